@@ -1,0 +1,438 @@
+"""Jellyfish match text (.mat), all dialects: text to record. Knows no legality.
+
+A file holds matches; a match has header tags, a length line and games; a game has a heading, a line of
+names and scores, and rows of two cells. Cells are cut by the column in which the right-hand cells of the
+file stand, which is cheap, and whenever that does not give two readable cells by their words and gaps.
+Everything that had to be forgiven is a remark.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..model import actions
+from ..model.actions import Written
+from ..model.record import GameRecord, MatchRecord, Record, Remark
+from . import grammar
+from .dialects import dialect_of
+from .lines import CELL_START, Piece, pieces, split_lines
+from .notation import LIMIT, cells, shorten
+
+_LENGTH_LINE = re.compile(r"[ \t]*(?:-?[0-9]+[ \t]+points?[ \t]+match|match[ \t]+of[ \t]+[0-9]+[ \t]+points?)[ \t]*", re.I)
+_GAME_LINE = re.compile(r"[ \t]*game[ \t]+(\S{1,20})[ \t]*", re.I)
+_SCORES = re.compile(r"[ \t]*(?P<a>.*?)[ \t]*:[ \t]*(?P<x>[+-]?[0-9]{1,9})(?P<gap>[ \t]+)(?P<b>.*?)[ \t]*:[ \t]*(?P<y>[+-]?[0-9]{1,9})[ \t]*")
+_ODD_SCORES = re.compile(r"[ \t]*(?P<a>[^:]*?)[ \t]*:[ \t]*(?P<x>\S{1,20})[ \t]{2,}(?P<b>[^:]*?)[ \t]*:[ \t]*(?P<y>\S{1,20})[ \t]*")
+_SNIFF = re.compile(rf"^{_LENGTH_LINE.pattern}$", re.I | re.M)
+_SNIFF_GAME = re.compile(r"^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$", re.I | re.M)
+_NO_PAREN = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:[ \t])")
+_RATING = re.compile(r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)")
+_RESULT_LINE = re.compile(r"[ \t]*(?:wins|losses|loses)\b", re.I)
+_LONGEST_SCORE_LINE = 100_000
+
+RIGHT_HALF = 16
+"""A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
+
+
+class _RowNumbers(dict[str, "int | None"]):
+    """Text in front of ``)`` -> row number, ``None`` if it is none."""
+
+    def __missing__(self, head: str) -> int | None:
+        if len(self) >= LIMIT:
+            self.clear()
+        digits = head.strip()
+        number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
+        if len(head) <= 20:
+            self[head] = number
+        return number
+
+
+_row_numbers = _RowNumbers()
+
+
+def sniff(text: str) -> bool:
+    """Does the text hold a length line, or a game heading with a line of scores?"""
+    return bool(_SNIFF.search(text) or _SNIFF_GAME.search(text.replace("\r", "\n") if "\r" in text else text))
+
+
+def read(text: str, encoding: str = "utf-8") -> Record:
+    """The record of a text. Never raises for what the text says."""
+    return _Reader(text, encoding).read()
+
+
+class _Reader:
+    def __init__(self, text: str, encoding: str) -> None:
+        self.lines = split_lines(text)
+        self.record = Record("mat", "jellyfish", encoding, self.lines)
+        self.header: dict[str, str] = {}
+        """Tags that wait for the match they belong to."""
+        self.header_lines: dict[str, int] = {}
+        self.match: MatchRecord | None = None
+        self.game: GameRecord | None = None
+        self.want_scores = False
+        self.row: int | None = None
+        """Number of the last row of the game."""
+        self.right: int | None = None
+        """Index in a line at which right-hand cells start, if known."""
+        self.split: dict[int, int] = {}
+        """Length of what stands in front of the parenthesis -> where the right-hand cell starts behind it."""
+        self.free_text: int | None = None
+
+    def read(self) -> Record:
+        acts = self.record.actions
+        add_seat, add_what = acts.seat.append, acts.what.append
+        add_line, add_move = acts.line.append, acts.move.append
+        unreadable = actions.UNREADABLE
+        row_numbers, known, split = _row_numbers, cells, self.split
+        for number, line in enumerate(self.lines, 1):
+            head, paren, rest = line.partition(")")
+            row = row_numbers[head] if paren else None
+            if row is None or self.game is None or self.want_scores:
+                self._other_line(number, line, row, len(head))
+                continue
+            at = split.get(len(head))
+            if at is not None:
+                left_text, right_text = rest[:at].strip(), rest[at:].strip()
+                left = known[left_text] if left_text else None
+                right = known[right_text] if right_text else None
+                if (left is None or left.kind != unreadable) and (right is None or right.kind != unreadable):
+                    if row - 1 != self.row:
+                        self._row_number(number, row, line)
+                    self.row = row
+                    if left is not None:
+                        add_seat(0)
+                        add_what(left)
+                        add_line(number)
+                        add_move(row)
+                    if right is not None:
+                        add_seat(1)
+                        add_what(right)
+                        add_line(number)
+                        add_move(row)
+                    continue
+            self._row(number, line, row, len(head) + 1)
+        self._close_game()
+        self._finish()
+        return self.record
+
+    # ---- lines that are no rows -------------------------------------------------------------------
+
+    def _other_line(self, number: int, line: str, row: int | None, head: int) -> None:
+        stripped = line.strip()
+        if not stripped:
+            return
+        first = stripped[0]
+        if first in ";#":
+            self._comment(number, stripped)
+            return
+        if self.want_scores and self._scores(number, line):
+            return
+        if row is not None and self.game is not None:
+            if self.want_scores:
+                self._no_scores(number)
+            self._row(number, line, row, head + 1)
+            return
+        if len(stripped) < 60:
+            if _LENGTH_LINE.fullmatch(line):
+                self._length(number, stripped)
+                return
+            heading = _GAME_LINE.fullmatch(line)
+            if heading and (self.match is not None or heading[1].isdecimal()):
+                self._heading(number, line, heading[1])
+                return
+        game = self.game
+        if game is None:
+            self._free_text(number)
+            return
+        if _RESULT_LINE.match(line):
+            self._result_line(number, line)
+            return
+        if len(self.record.actions) > game.first and _SCORES.fullmatch(line[:_LONGEST_SCORE_LINE]):
+            self._remark("BG106", number, line, {"problem": "the line of scores has no heading 'Game n' in front of it"})
+            self._open_game(number, None)
+            self._scores(number, line)
+            return
+        bare = _NO_PAREN.match(line)
+        if bare:
+            if self.want_scores:
+                self._no_scores(number)
+            self._remark("BG110", number, line, {"what": 'a row number without ")"'})
+            self._row(number, line, int(bare[1]), bare.end(1))
+            return
+        if CELL_START.match(line, len(line) - len(line.lstrip())):
+            if self.want_scores:
+                self._no_scores(number)
+            self._remark("BG110", number, line, {"what": "a row without its number"})
+            self._row(number, line, None, 0)
+            return
+        self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
+
+    def _comment(self, number: int, text: str) -> None:
+        tag = self._tag(text)
+        if tag is not None:
+            key, value = tag
+            waiting = self.match is None or self.game is not None
+            header, places = (
+                (self.header, self.header_lines)
+                if waiting or self.match is None
+                else (self.match.header, self.match.header_lines)
+            )
+            header.setdefault(key, value)
+            places.setdefault(key, number)
+            return
+        game = self.game
+        setup = re.match(r";\s*set\s+pos\s*=\s*(\S{1,80})\s*$", text, re.I)
+        if setup and game is not None and game.first == len(self.record.actions):
+            game.setup, game.setup_line = setup[1], number
+
+    @staticmethod
+    def _tag(text: str) -> tuple[str, str] | None:
+        """Key and value of ``; [Key "value"]``. The usual form is cut by hand, others go to the grammar."""
+        if not text.endswith("]") or "[" not in text or len(text) > 10_000:
+            return None
+        if text.startswith("; [") and text.endswith('"]'):
+            key, quote, value = text[3:-2].partition(' "')
+            if quote and '"' not in key + value and "[" not in key and "\\" not in value:
+                return key, value
+        got = grammar.match(grammar.tag(), text)
+        if got is None:
+            return None
+        value = str(got["text"])[1:-1].replace('\\"', '"').replace("\\]", "]")
+        return str(got["key"]).strip(), value
+
+    def _free_text(self, number: int) -> None:
+        if self.free_text is None:
+            self.free_text = number
+
+    def _length(self, number: int, text: str) -> None:
+        self._close_game()
+        got = grammar.match(grammar.length(), text)
+        length = got["length"] if got else None
+        self.match = MatchRecord(number, length, self.header, self.header_lines)
+        self.record.matches.append(self.match)
+        self.header, self.header_lines = {}, {}
+        self.right = None
+        self.split.clear()
+        if length is None:
+            self._remark("BG602", number, text, {"problem": f"the match length {shorten(text.split()[0])} is too long a number"})
+
+    def _heading(self, number: int, line: str, text: str) -> None:
+        self._close_game()
+        value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+        self._open_game(number, value)
+        if value is None:
+            self._remark("BG106", number, line, {"problem": f"the game number {shorten(text)!r} is no number"})
+
+    def _open_game(self, number: int, value: int | None) -> None:
+        self._close_game()
+        if self.match is None:
+            self.match = MatchRecord(number, None, self.header, self.header_lines)
+            self.record.matches.append(self.match)
+            self.header, self.header_lines = {}, {}
+        self.game = GameRecord(value, number, first=len(self.record.actions))
+        self.match.games.append(self.game)
+        self.want_scores = True
+        self.row = None
+
+    def _close_game(self) -> None:
+        if self.game is not None:
+            self.game.last = len(self.record.actions)
+            self.game = None
+            self.want_scores = False
+
+    def _scores(self, number: int, line: str) -> bool:
+        game, match = self.game, self.match
+        if game is None or match is None:
+            return False
+        line = line[:_LONGEST_SCORE_LINE] if len(line) > _LONGEST_SCORE_LINE else line
+        got = _SCORES.fullmatch(line)
+        if got is None:
+            got = _ODD_SCORES.fullmatch(line) if not CELL_START.match(line.lstrip()) else None
+            if got is None:
+                return False
+            self._remark("BG101", number, line, {"text": shorten(line.strip(), 60)})
+        else:
+            game.scores = (int(got["x"]), int(got["y"]))
+        self.want_scores = False
+        names = []
+        for seat, side in enumerate("ab"):
+            name: str | None = got[side].strip()
+            rated = _RATING.fullmatch(name or "")
+            if rated:
+                name = rated[1].strip()
+                match.header.setdefault(f"Rating {('left', 'right')[seat]}", rated[2])
+            names.append(name or None)
+        game.names = (names[0], names[1])
+        game.score_line = number
+        if match.names == (None, None):
+            match.names = game.names
+        self.split.clear()
+        gap = got.groupdict().get("gap") or "  "
+        self.right = got.start("b") if len(gap) > 1 or "\t" in gap else None
+        if self.right is not None:
+            for head in range(1, 6):
+                # Behind the parenthesis; a row number may push everything to the right by one.
+                self.split[head] = self.right - head - 1
+        return True
+
+    def _no_scores(self, number: int) -> None:
+        self.want_scores = False
+        self._remark("BG601", number, self.lines[number - 1], {"problem": "no line of names and scores in front of the game"})
+
+    def _result_line(self, number: int, line: str) -> None:
+        self.want_scores = False
+        column = len(line) - len(line.lstrip())
+        got = pieces(line, 0)
+        written = cells[got[0].text]
+        seat = 1 if column >= RIGHT_HALF else 0
+        if written.kind == actions.LOSSES:
+            seat = 1  # Galaxy writes the line of a right-hand player who resigned at the left margin
+        self._add(seat, written, number, None, line, column)
+        for extra in got[1:]:
+            self._remark("BG101", number, line, {"text": shorten(extra.text, 60)}, extra.column, extra.column + len(extra.text))
+
+    # ---- rows -------------------------------------------------------------------------------------
+
+    def _row_number(self, number: int, row: int, line: str) -> None:
+        expected = 1 if self.row is None else self.row + 1
+        if row == expected:
+            return
+        column = line.find(str(row))
+        self._remark("BG105", number, line, {"row": row, "expected": expected}, column, column + len(str(row)))
+
+    def _row(self, number: int, line: str, row: int | None, start: int) -> None:
+        """A row cut by its words and gaps."""
+        if row is not None:
+            self._row_number(number, row, line)
+        first_row = self.row is None
+        self.row = row if row is not None else self.row
+        found = pieces(line, start)
+        half: list[Piece] = []
+        glued = False
+        for piece in found:
+            if piece.number is None:
+                half.append(piece)
+                continue
+            self._cells(number, line, row, half, glued, first_row, start)
+            self._remark("BG110", number, line, {"what": "two rows on one line"}, piece.column, piece.column + len(piece.text))
+            half, glued, row = [], True, piece.number
+            self.row = row
+        self._cells(number, line, row, half, glued, first_row, start)
+
+    def _cells(
+        self, number: int, line: str, row: int | None, half: list[Piece], glued: bool, first_row: bool, start: int
+    ) -> None:
+        if len(half) == 2 and not glued and cells[half[1].text].kind == actions.ROLL and row is not None:
+            self.split[start - 1] = half[1].column - start
+            self.right = half[1].column
+        for i, piece in enumerate(half):
+            if len(half) == 2 or (glued and len(half) > 1):
+                seat = i
+            elif glued:
+                seat = 0
+            else:
+                seat = self._seat_by_place(number, line, piece, first_row, start)
+            if len(half) > 2 and i == 0 and seat == 1 and self.right is None:
+                seat = 0
+            self._add(min(seat, 1), cells[piece.text], number, row, line, piece.column)
+
+    def _seat_by_place(self, number: int, line: str, piece: Piece, first_row: bool, start: int) -> int:
+        if self.right is not None:
+            return 1 if piece.column >= max(self.right - 6, start + 4) else 0
+        if "\t" in line[start : piece.column]:
+            return 1
+        if piece.column >= start + RIGHT_HALF:
+            return 1
+        # No columns at all: the only cell of the first of several rows is the right-hand player's opening.
+        following = self.lines[number] if number < len(self.lines) else ""
+        more = _row_numbers[following.partition(")")[0]] is not None
+        return 1 if first_row and more and cells[piece.text].kind == actions.ROLL else 0
+
+    def _add(self, seat: int, written: Written, number: int, row: int | None, line: str, column: int) -> None:
+        acts = self.record.actions
+        acts.seat.append(seat)
+        acts.what.append(written)
+        acts.line.append(number)
+        acts.move.append(row if row is not None else self.row)
+        if written.code == "match" and self.game is not None:
+            self.game.match_end, self.game.match_end_line = True, number
+
+    # ---- remarks ----------------------------------------------------------------------------------
+
+    def _remark(
+        self, code: str, number: int, line: str, args: dict[str, object], column: int | None = None, end: int | None = None
+    ) -> None:
+        if column is None:
+            column = len(line) - len(line.lstrip())
+            end = len(line.rstrip())
+        match = len(self.record.matches) - 1 if self.record.matches else None
+        game = len(self.match.games) - 1 if self.match is not None and self.match.games else None
+        self.record.remarks.append(
+            Remark(code, number, column + 1, (end if end is not None else column) + 1, args, match, game, self.row)
+        )
+
+    def _finish(self) -> None:
+        record = self.record
+        if record.matches:
+            record.dialect = dialect_of(record.matches[0], self.lines)
+        if self.free_text is not None:
+            line = self.lines[self.free_text - 1]
+            self.row = None
+            record.remarks.append(
+                Remark("BG110", self.free_text, 1, len(line.rstrip()) + 1, {"what": "free text outside the games is left out"})
+            )
+        if self.lines[-1].strip() or (len(self.lines) > 1 and self.lines[-1]):
+            self._cut_off()
+
+    def _cut_off(self) -> None:
+        """A last line without its end, in a game without a result, is where a file was cut."""
+        record = self.record
+        if not record.matches or not record.matches[-1].games:
+            return
+        game = record.matches[-1].games[-1]
+        what = record.actions.what[game.first : game.last]
+        if any(w.kind in (actions.WINS, actions.LOSSES, actions.RESIGN, actions.DROP) for w in what):
+            return
+        self.match, self.row = record.matches[-1], record.actions.move[-1] if what else None
+        record.cut_off = True
+        self._remark("BG006", len(self.lines), self.lines[-1], {})
+
+
+def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
+    """Column and end column (from 1, end behind the last character) of an action in its line, or of one of its steps."""
+    start, end = _cell_place(record, index)
+    written = record.actions.what[index]
+    if step < 0 or step >= len(written.steps):
+        return start, end
+    line = record.lines[record.actions.line[index] - 1]
+    at = line.find(":", start - 1) + 1
+    for number, piece in enumerate(written.steps):
+        at = line.find(piece.text, at)
+        if at < 0:
+            return start, end
+        if number == step:
+            return at + 1, at + 1 + len(piece.text)
+        at += len(piece.text)
+    return start, end
+
+
+def _cell_place(record: Record, index: int) -> tuple[int, int]:
+    acts = record.actions
+    line = record.lines[acts.line[index] - 1]
+    text = acts.what[index].text
+    row = [i for i in range(max(0, index - 8), min(len(acts), index + 8)) if acts.line[i] == acts.line[index]]
+    start = line.find(")") + 1 if acts.move[index] is not None and line.partition(")")[0].strip().isdecimal() else 0
+    for i, piece in zip(row, (p for p in pieces(line, start) if p.number is None), strict=False):
+        if i == index:
+            return piece.column + 1, piece.column + 1 + _extent(line, piece.column, text)
+    at = max(line.find(text[:20], start), 0)
+    return at + 1, at + 1 + min(len(text), max(len(line) - at, 1))
+
+
+def _extent(line: str, column: int, text: str) -> int:
+    """Length of ``text`` in the line, where gaps inside it may be wider."""
+    at = column
+    for ch in text:
+        if ch == " ":
+            continue
+        at = line.find(ch, at) + 1 or at + 1
+    return at - column

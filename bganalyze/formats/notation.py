@@ -1,0 +1,152 @@
+"""The text of one action, with its meaning behind a bounded cache.
+
+Records repeat themselves: half a million plays hold about a tenth as many different cells and a thousand
+different steps, so each distinct text is read once, by the grammar, and looked up ever after.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..model import actions
+from ..model.actions import Step, Written
+from . import grammar
+from .snowie import read_position_line
+
+LIMIT = 1 << 16
+"""Most entries a cache keeps: text from hostile files must not fill the memory."""
+LONGEST = 400
+"""Longest text that is worth keeping or reading as an action."""
+
+MARKER = re.compile(r"illegal play\s*\((.*)\)\s*$", re.I | re.S)
+ACTION_WORD = re.compile(
+    r"(?:re)?doubles|takes|drops|passes|beavers|raccoons|wins|los(?:s)?es|concedes|resign|forfeits|lost on time|"
+    r"accepts|rejects",
+    re.I,
+)
+
+
+class Steps(dict[str, "Step | None"]):
+    """Step text -> step, ``None`` where the text is no step."""
+
+    def __missing__(self, text: str) -> Step | None:
+        if len(self) >= LIMIT:
+            self.clear()
+        got = grammar.match(grammar.step(), text) if len(text) <= 40 else None
+        step = None
+        if got is not None:
+            landings = got["landings"]
+            hits = [("star" in landing) for landing in landings]
+            if "late_star" in got:
+                hits[-1] = True
+            points = (got["start"], *(landing["place"] for landing in landings))
+            step = Step(text, points, tuple(hits), got.get("count", 1))
+        self[text] = step
+        return step
+
+
+class Cells(dict[str, Written]):
+    """Cell text (no blanks around it) -> what it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps = Steps()
+
+    def __missing__(self, text: str) -> Written:
+        if len(self) >= LIMIT:
+            self.clear()
+        written = read_cell(text, self.steps)
+        if len(text) <= LONGEST:
+            self[text] = written
+        return written
+
+
+def _unreadable(text: str, code: str, problem: str) -> Written:
+    return Written(actions.UNREADABLE, text[:LONGEST], code=code, problem=problem)
+
+
+def read_cell(text: str, steps: Steps) -> Written:
+    """What one cell says. Text that says nothing becomes an unreadable action with its finding."""
+    if text[2:3] == ":" and text[:2].isdecimal() and text.isascii():
+        return _read_roll(text, text[:2], text[3:].strip(), steps)
+    if len(text) > LONGEST:
+        return _unreadable(text, "BG103", f"{len(text)} characters are no action")
+    got = grammar.match(grammar.word(), text)
+    if got is not None:
+        lenient = ""
+        word = text.split()[0]
+        if "==>" in text:
+            lenient = '"==>" for "=>"'
+        elif got["kind"] in (actions.DOUBLE, actions.BEAVER, actions.RACCOON) and "value" not in got:
+            lenient = f'"{word}" without a value'
+        written = Written(got["kind"], text, value=got.get("value"), lenient=lenient)
+        if "and_match" in got:
+            written.code = "match"  # the result claims to end the match
+        return written
+    if steps_of(text, steps) is not None:
+        return _unreadable(text, "BG203", "a play is written without its roll")
+    loose = re.match(r"([0-9]{2})\s*:?\s*(.*)", text, re.S)
+    if loose and loose[1].strip("0123456789") == "" and (":" in text or steps_of(loose[2], steps)):
+        written = _read_roll(text, loose[1], loose[2], steps)
+        written.lenient = written.lenient or 'dice not written as "NN:"'
+        return written
+    return _unreadable(text, "BG103", f"{shorten(text)!r} is no action")
+
+
+def steps_of(text: str, steps: Steps) -> tuple[Step, ...] | None:
+    """The steps of a play's text, or ``None`` if some piece is no step."""
+    found = []
+    for piece in text.split():
+        step = steps[piece]
+        if step is None:
+            return None
+        found.append(step)
+    return tuple(found) or None
+
+
+def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
+    a, b = int(dice_text[0]), int(dice_text[1])
+    if not (0 < a < 7 and 0 < b < 7):
+        if dice_text == "00" and rest.startswith("??"):
+            return Written(actions.ROLL, text, played=actions.HIDDEN)  # Studio: no roll was made any more
+        return _unreadable(text, "BG102", f"{dice_text} is no roll of two dice")
+    dice = (a, b)
+    if not rest:
+        return Written(actions.ROLL, text, dice=dice, played=actions.NOTHING)
+    if len(text) > LONGEST:
+        return _unreadable(text, "BG103", f"{len(text)} characters are no play")
+    found = []
+    for piece in rest.split():
+        step = steps[piece]
+        if step is None:
+            return _no_step(text, dice, rest, piece)
+        for point in step.points:
+            if point > 25:
+                return _unreadable(text, "BG104", f"there is no point {point} in {piece}")
+        if step.points[0] == 0 or 25 in step.points[1:] or step.count == 0:
+            return _unreadable(text, "BG103", f"{piece} is no step of a checker")
+        found.append(step)
+    return Written(actions.ROLL, text, dice=dice, steps=tuple(found))
+
+
+def _no_step(text: str, dice: tuple[int, int], rest: str, piece: str) -> Written:
+    marker = MARKER.match(rest)
+    if marker:
+        given, problem = read_position_line(marker[1])
+        if given is None:
+            return _unreadable(text, "BG103", f"the position of an illegal play cannot be read: {problem}")
+        return Written(actions.ROLL, text, dice=dice, played=actions.MARKED, given=given)
+    got = grammar.match(grammar.no_play(), rest)
+    if got is not None:
+        lenient = "" if re.match(r"(?i)cannot move$|\?+$", rest) else f'{shorten(rest)!r} for "Cannot Move"'
+        return Written(actions.ROLL, text, dice=dice, played=got["played"], lenient=lenient)
+    return _unreadable(text, "BG103", f"{shorten(piece)!r} is no step of a checker")
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """Text for a message, cut to a readable length."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+cells = Cells()
+"""The cache every reader of text shares. It only remembers; clearing it changes nothing."""

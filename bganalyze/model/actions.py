@@ -1,0 +1,122 @@
+"""What a record says, action by action, as it was written.
+
+``Written`` is the meaning of one piece of text (a cell of a row); equal text shares one object.
+``Actions`` are the columns of a record: who, what, and where it stands in the file.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+ROLL: Final = 0
+DOUBLE: Final = 1
+TAKE: Final = 2
+DROP: Final = 3
+BEAVER: Final = 4
+RACCOON: Final = 5
+RESIGN: Final = 6
+WINS: Final = 7
+LOSSES: Final = 8
+REMARK: Final = 9
+"""A word that changes nothing on the board (an answer to a resignation)."""
+UNREADABLE: Final = 10
+
+KIND_NAMES: Final = (
+    "roll",
+    "double",
+    "take",
+    "drop",
+    "beaver",
+    "raccoon",
+    "resign",
+    "wins",
+    "losses",
+    "remark",
+    "unreadable",
+)
+
+PLAYED: Final = 0
+"""Steps are written behind the dice."""
+NOTHING: Final = 1
+"""Nothing is written behind the dice."""
+CANNOT: Final = 2
+"""The record says that no play is possible."""
+HIDDEN: Final = 3
+"""The record says that the play is not known (``????``)."""
+MARKED: Final = 4
+"""The record itself calls the play illegal and gives the position that followed."""
+
+
+class Step(NamedTuple):
+    """One written step: ``24/18*/15(2)`` has points (24, 18, 15), hits (True, False), count 2.
+
+    Points are in the mover's numbering; 25 is the bar, 0 is off. A step between two points may stand
+    for several dice.
+    """
+
+    text: str
+    points: tuple[int, ...]
+    hits: tuple[bool, ...]
+    count: int
+
+
+class GivenPosition(NamedTuple):
+    """A position that a record states: the packed sides and, if known, the name of the player on roll."""
+
+    on_roll: int
+    opponent: int
+    name: str | None
+
+
+class Written:
+    """One action as written. Compared by identity: equal text is the same object while the cache holds it."""
+
+    __slots__ = ("code", "dice", "given", "kind", "lenient", "played", "problem", "steps", "text", "value")
+
+    def __init__(
+        self,
+        kind: int,
+        text: str,
+        *,
+        dice: tuple[int, int] | None = None,
+        played: int = PLAYED,
+        steps: tuple[Step, ...] = (),
+        value: int | None = None,
+        given: GivenPosition | None = None,
+        code: str = "",
+        problem: str = "",
+        lenient: str = "",
+    ) -> None:
+        self.kind = kind
+        self.text = text
+        self.dice = dice
+        self.played = played
+        self.steps = steps
+        self.value = value
+        """Cube value of a double, points of a result."""
+        self.given = given
+        self.code = code
+        """For unreadable text: the code of the finding, and what is wrong."""
+        self.problem = problem
+        self.lenient = lenient
+        """What had to be forgiven to read it ('' = nothing)."""
+
+    def __repr__(self) -> str:
+        return f"Written({KIND_NAMES[self.kind]}, {self.text!r})"
+
+
+class Actions:
+    """Columns of a record's actions, one entry an action, in the order of play."""
+
+    __slots__ = ("line", "move", "seat", "what")
+
+    def __init__(self) -> None:
+        self.seat: list[int] = []
+        self.what: list[Written] = []
+        self.line: list[int] = []
+        """Line number in the file, from 1."""
+        self.move: list[int | None] = []
+        """Row number as printed."""
+
+    def __len__(self) -> int:
+        return len(self.what)

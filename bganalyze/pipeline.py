@@ -1,0 +1,367 @@
+"""One file from bytes to findings: read, replay, score, check. The one place that shows the flow."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import formats
+from .checks import CHECKS
+from .findings.finding import Finding, sort_key
+from .formats.lines import Undecodable, decode
+from .model.gnuid import encode_match, encode_position
+from .model.position import Position
+from .model.record import MatchRecord, Record
+from .model.state import MatchState
+from .replay import Hint, Played, replay_game
+from .rules.declared import RuleOptions, Ruling, rules_of
+from .rules.variants import Rules
+from .scoring import ScoredGame, ScoredMatch, score_match
+
+MAX_BYTES = 64 << 20
+"""Larger files are not read: no match record comes near it."""
+MAX_PER_CODE = 1000
+"""Most findings of one code that one file gives; the last of them says so."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """What a check of one file found. Plain data, picklable."""
+
+    path: str
+    format: str | None = None
+    dialect: str | None = None
+    encoding: str | None = None
+    sha256: str | None = None
+    matches: list[dict[str, Any]] = field(default_factory=list)
+    """As in the JSON document."""
+    findings: list[Finding] = field(default_factory=list)
+    claimed: bool = True
+    """A format recognised the content."""
+
+    @property
+    def failed(self) -> bool:
+        """Nothing could be read."""
+        return any(f.code in ("BG001", "BG002", "BG003", "BG004", "BG005", "BG901") for f in self.findings)
+
+
+def check_file(path: str, options: RuleOptions | None = None) -> Checked:
+    """Check the file at ``path``. Never raises for what the file is or says."""
+    try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file (a pipe is read as -)"
+            return Checked(path, findings=[_file_finding("BG001", path, {"reason": kind})])
+        if status.st_size > MAX_BYTES:
+            return Checked(path, findings=[_file_finding("BG005", path, {"size": status.st_size, "limit": MAX_BYTES})])
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return Checked(path, findings=[_file_finding("BG001", path, {"reason": reason})])
+    return check_bytes(data, path, options)
+
+
+def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None) -> Checked:
+    """Check the content of a file. Never raises for what it says."""
+    checked = Checked(path, sha256=hashlib.sha256(data).hexdigest())
+    try:
+        _check(data, checked, options or RuleOptions())
+    except Exception as error:  # our own fault: one file must not stop a batch
+        checked.matches.clear()
+        reason = f"{type(error).__name__}: {error}"[:300]
+        checked.findings = [_file_finding("BG901", path, {"reason": reason})]
+    return checked
+
+
+def read(path: str) -> Record:
+    """The record of a file as written, without a check. Raises ``OSError`` or ``ValueError`` if there is none."""
+    with open(path, "rb") as file:
+        text, encoding = decode(file.read())
+    name = formats.recognise(text)
+    if name is None:
+        raise ValueError(f"{path}: no format this version reads is recognised in it")
+    record: Record = formats.reader(name).read(text, encoding)
+    return record
+
+
+def _file_finding(code: str, path: str, args: dict[str, object]) -> Finding:
+    return Finding(code, path, args=tuple(args.items()))
+
+
+def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
+    if len(data) > MAX_BYTES:
+        checked.findings = [_file_finding("BG005", checked.path, {"size": len(data), "limit": MAX_BYTES})]
+        return
+    if not data.strip():
+        checked.claimed = False
+        checked.findings = [_file_finding("BG003", checked.path, {"reason": "the file is empty"})]
+        return
+    try:
+        text, checked.encoding = decode(data)
+    except Undecodable as error:
+        checked.claimed = False
+        checked.findings = [_file_finding("BG004", checked.path, {"reason": str(error)})]
+        return
+    name = formats.recognise(text)
+    if name is None:
+        checked.claimed = False
+        checked.findings = [_file_finding("BG002", checked.path, {})]
+        return
+    record: Record = formats.reader(name).read(text, checked.encoding)
+    checked.format, checked.dialect = record.format, record.dialect
+    found = _Findings(checked.path, record)
+    found.remarks()
+    if not any(m.games for m in record.matches):
+        found.add_file("BG003", {"reason": "the file has no game"})
+    for number, match in enumerate(record.matches, 1):
+        _check_match(record, match, number, options, checked, found)
+    found.unmarked_hits()
+    checked.findings = sorted(found.findings, key=sort_key)
+
+
+def _check_match(
+    record: Record, match: MatchRecord, number: int, options: RuleOptions, checked: Checked, found: _Findings
+) -> None:
+    ruling = rules_of(match, options)
+    names = (match.names[0] or "the left player", match.names[1] or "the right player")
+    last = len(record.matches) == number
+    played = [
+        replay_game(game, record.actions, ruling.rules, names, record.cut_off and last and game is match.games[-1])
+        for game in match.games
+    ]
+    scored = score_match(match, ruling, played, names)
+    found.match = (number, match, scored)
+    for remark in ruling.remarks:
+        line = match.header_line(remark.tag) if remark.tag else match.line
+        found.add_hint(Hint(remark.code, None, _remark_args(remark.code, remark.text), line=line, severity=remark.severity))
+    for hint in scored.hints:
+        found.add_hint(hint)
+    for game, record_game in zip(scored.games, match.games, strict=True):
+        for hint in (*game.played.hints, *game.hints):
+            found.add_hint(hint, game)
+        found.marked += game.played.marked
+        found.unmarked += [(index, game) for index in game.played.unmarked]
+        found.hit_games.append((number, match, scored, record_game))
+    for check in CHECKS:
+        for hint in check(record, match, scored):
+            found.add_hint(hint)
+    checked.matches.append(describe_match(number, match, ruling, scored))
+
+
+def _remark_args(code: str, text: str) -> dict[str, object]:
+    return {"what": text} if code == "BG110" else {"problem": text}
+
+
+class _Findings:
+    """Hints and remarks get their places here and become findings."""
+
+    def __init__(self, path: str, record: Record) -> None:
+        self.path = path
+        self.record = record
+        self.findings: list[Finding] = []
+        self.counts: dict[str, int] = {}
+        self.match: tuple[int, MatchRecord, ScoredMatch] | None = None
+        self.marked = 0
+        self.unmarked: list[tuple[int, ScoredGame]] = []
+        self.hit_games: list[Any] = []
+
+    def _add(self, finding: Finding) -> None:
+        seen = self.counts.get(finding.code, 0) + 1
+        self.counts[finding.code] = seen
+        if seen <= MAX_PER_CODE:
+            self.findings.append(finding)
+
+    def add_file(self, code: str, args: dict[str, object]) -> None:
+        self._add(_file_finding(code, self.path, args))
+
+    def remarks(self) -> None:
+        matches = self.record.matches
+        for r in self.record.remarks:
+            game = None
+            if r.match is not None and r.game is not None and r.game < len(matches[r.match].games):
+                game = matches[r.match].games[r.game].number
+            self._add(
+                Finding(
+                    r.code,
+                    self.path,
+                    None if r.match is None else r.match + 1,
+                    game,
+                    r.move,
+                    line=r.line,
+                    column=r.column,
+                    end_column=r.end_column,
+                    args=tuple(r.args.items()),
+                    source=self.record.lines[r.line - 1][:500],
+                )
+            )
+
+    def add_hint(self, hint: Hint, game: ScoredGame | None = None) -> None:
+        """A hint of the current match, in ``game`` or in the game whose heading its line is."""
+        if self.counts.get(hint.code, 0) >= MAX_PER_CODE:
+            self.counts[hint.code] += 1
+            return
+        assert self.match is not None
+        number, match, scored = self.match
+        record, actions = self.record, self.record.actions
+        line = column = end = move = play = None
+        seat = hint.seat
+        if hint.index is not None:
+            line = actions.line[hint.index]
+            move = actions.move[hint.index]
+            what = actions.what[hint.index]
+            if seat is None:
+                seat = actions.seat[hint.index]
+            column, end = formats.reader(record.format).place(record, hint.index, hint.step)
+            if what.dice is not None:
+                play = " ".join(what.text.partition(":")[2].split())
+        elif hint.line is not None:
+            line = hint.line
+            source = record.lines[line - 1]
+            column, end = len(source) - len(source.lstrip()) + 1, len(source.rstrip()) + 1
+            if game is None:
+                game = next((g for g, r in zip(scored.games, match.games, strict=True) if line in (r.line, r.score_line)), None)
+        self._add(
+            Finding(
+                hint.code,
+                self.path,
+                number,
+                None if game is None else game.number,
+                move,
+                seat,
+                None if seat is None else match.names[seat],
+                line,
+                column,
+                end,
+                None,
+                hint.dice,
+                play,
+                self._gnu_id(hint, game, scored, seat),
+                tuple(hint.args.items()),
+                "" if line is None else record.lines[line - 1][:500],
+                hint.severity,
+                hint.follow_up,
+            )
+        )
+
+    @staticmethod
+    def _gnu_id(hint: Hint, game: ScoredGame | None, scored: ScoredMatch, seat: int | None) -> str | None:
+        if hint.position is None or game is None or seat is None:
+            return None
+        state = MatchState(
+            cube=hint.cube.value if hint.cube.owner is not None else max(hint.cube.value, game.played.start_cube),
+            cube_owner=hint.cube.owner,
+            on_roll=seat,
+            turn=seat,
+            dice=hint.dice,
+        )
+        return gnu_id(hint.position, state, game, scored)
+
+    def unmarked_hits(self) -> None:
+        """One note a file for hits without a star, however many there are."""
+        if not self.unmarked:
+            return
+        index, game = self.unmarked[0]
+        total = len(self.unmarked)
+        what = self.record.actions.what[index]
+        if not self.marked:
+            problem = f"the record marks no hits ({total} in all)"
+        else:
+            problem = "a hit without its star" + (f" (the first of {total} in the file)" if total > 1 else "")
+        # The match of the action is found by its place, since the matches were checked one after the other.
+        for number, match, scored, record_game in self.hit_games:
+            if record_game.first <= index < record_game.last:
+                self.match = (number, match, scored)
+        shown = " ".join(what.text.split())
+        self.add_hint(Hint("BG311", index, {"shown": shown, "problem": problem}, severity="note", dice=what.dice), game)
+
+
+def gnu_id(position: Position, state: MatchState, game: ScoredGame, scored: ScoredMatch) -> str | None:
+    """``position:match`` ID within a game; the position alone where a match ID has no room for the numbers."""
+    state = state._replace(
+        crawford=game.crawford,
+        length=scored.length,
+        score=game.score_before,
+        jacoby=None if scored.length else scored.rules.jacoby,
+    )
+    try:
+        place = encode_position(position)
+    except ValueError:
+        return None
+    try:
+        return f"{place}:{encode_match(state)}"
+    except ValueError:
+        return place
+
+
+def describe_match(number: int, match: MatchRecord, ruling: Ruling, scored: ScoredMatch) -> dict[str, Any]:
+    """A match as in the JSON document."""
+    rules = scored.rules
+    return {
+        "number": number,
+        "length": scored.length or None,
+        "players": list(match.names),
+        "score": list(scored.score),
+        "winner": scored.winner,
+        "complete": scored.complete,
+        "rules": rules.name,
+        "crawford": bool(scored.length and rules.crawford != "off"),
+        "jacoby": rules.jacoby if not scored.length else bool(rules.jacoby),
+        "beavers": _beavers(rules),
+        "cube_limit": rules.cube_limit,
+        "header": dict(match.header),
+        "games": [_describe_game(game, scored) for game in scored.games],
+    }
+
+
+def _beavers(rules: Rules) -> int | str | None:
+    """A number, "unlimited", or ``None`` if not known."""
+    if rules.beavers is not None and rules.beavers >= 1 << 16:
+        return "unlimited"
+    return rules.beavers
+
+
+def _describe_game(game: ScoredGame, scored: ScoredMatch) -> dict[str, Any]:
+    played = game.played
+    return {
+        "number": game.number,
+        "score_before": list(game.score_before),
+        "crawford": game.crawford,
+        "winner": game.winner,
+        "result": game.result,
+        "points": game.points,
+        "declared_winner": played.declared_winner,
+        "declared_points": played.declared_points,
+        "cube": played.cube.value,
+        "cube_owner": played.cube.owner,
+        "plies": played.plies,
+        "checked": played.checked,
+        "last": _last(played, game, scored),
+    }
+
+
+def _last(played: Played, game: ScoredGame, scored: ScoredMatch) -> dict[str, Any] | None:
+    """The state at the end of a game; ``None`` if the position is not known."""
+    if played.sides is None:
+        return None
+    seat = played.on_roll
+    position = Position(played.sides[seat or 0], played.sides[1 - (seat or 0)])
+    over = {"board": "over", "drop": "dropped"}.get(played.end, "playing")
+    pending = played.pending is not None and played.dice is None and over == "playing"
+    state = MatchState(
+        cube=played.cube.value,
+        cube_owner=played.cube.owner,
+        on_roll=seat or 0,
+        turn=(1 - (seat or 0)) if pending else (seat or 0),
+        doubled=pending,
+        dice=played.dice,
+        game_state=over,
+    )
+    return {
+        "gnu_id": gnu_id(position, state, game, scored),
+        "on_roll": seat,
+        "dice": None if played.dice is None else list(played.dice),
+    }

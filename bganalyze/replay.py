@@ -1,0 +1,550 @@
+"""One game's actions + rules -> positions, cube, turn, and what was wrong on the way.
+
+The record is followed as long as a play can be made at all, because an unchallenged play stands. What depends
+on the match score (Crawford game, dead cube, points) is left to scoring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .formats.xgid import board_sides
+from .model import actions as act
+from .model.actions import Actions, Written
+from .model.gnuid import IdError
+from .model.position import Position, pack
+from .model.record import GameRecord
+from .rules.cube import Cube, Offer, automatic_doubles
+from .rules.diagnose import diagnose, stand
+from .rules.outcome import is_over, kind_of_win
+from .rules.plays import (
+    AMBIGUOUS,
+    FALSE_MARK,
+    SAME_POSITION,
+    UNMARKED_HIT,
+    Play,
+    compile_play,
+    is_dance,
+    results,
+    verify,
+)
+from .rules.variants import Rules
+
+LIMIT = 1 << 16
+"""Most compiled plays that are kept."""
+
+
+class Hint(NamedTuple):
+    """Something found at an action of the record (or at a line), before it gets its place and words."""
+
+    code: str
+    index: int | None
+    """The action."""
+    args: dict[str, object]
+    position: Position | None = None
+    """Before the action, seen by its player."""
+    cube: Cube = Cube()
+    line: int | None = None
+    """The line, for what belongs to no action."""
+    severity: str | None = None
+    follow_up: bool = False
+    step: int = -1
+    """The written step to point at; -1 for the whole text."""
+    seat: int | None = None
+    dice: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class Played:
+    """What a replay knows of a game."""
+
+    start_cube: int = 1
+    cube: Cube = Cube()
+    doubtful: Cube | None = None
+    """The cube as it would be if an illegal double did not count."""
+    turned: bool = False
+    """A double was offered and accepted."""
+    offers: list[Offer] = field(default_factory=list)
+    plies: int = 0
+    end: str = ""
+    """'board', 'drop', or '' if neither happened."""
+    winner: int | None = None
+    """By the board or a drop."""
+    kind: int = 0
+    """Of a win on the board: 1 single, 2 gammon, 3 backgammon."""
+    end_index: int | None = None
+    sides: tuple[int, int] | None = None
+    """Both sides at the end; ``None`` if the position was lost."""
+    on_roll: int | None = None
+    """Who has to roll next, or has rolled the ``dice``."""
+    dice: tuple[int, int] | None = None
+    pending: Offer | None = None
+    checked: str = "full"
+    declared_winner: int | None = None
+    declared_points: int | None = None
+    declared_index: int | None = None
+    declared_conflict: str = ""
+    resigned: int | None = None
+    """The seat that resigned in words, or lost by a result."""
+    unmarked: list[int] = field(default_factory=list)
+    """Actions with a hit that carries no star."""
+    marked: int = 0
+    """Actions with a star."""
+    hints: list[Hint] = field(default_factory=list)
+
+
+class _Plays(dict[Written, Play]):
+    """Written roll -> compiled play. Only remembers."""
+
+    def __missing__(self, written: Written) -> Play:
+        if len(self) >= LIMIT:
+            self.clear()
+        assert written.dice is not None
+        self[written] = play = compile_play(written.dice, written.steps)
+        return play
+
+
+_plays = _Plays()
+
+_RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
+
+
+def replay_game(
+    game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool = False
+) -> Played:
+    """Replay one game. ``names`` are for messages; ``cut_off``: the file ends inside this game."""
+    return _Replay(game, actions, rules, names, cut_off).run()
+
+
+class _Replay:
+    def __init__(
+        self, game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.names = names
+        self.seats = actions.seat[game.first : game.last]
+        self.whats = actions.what[game.first : game.last]
+        self.cut_off = cut_off
+        self.played = Played()
+        start = rules.start_position()
+        self.sides = [start.on_roll, start.opponent]
+        self.lost = False
+        self.broken = False
+        """A turn is missing or an illegal play stands: later faults may follow from that."""
+        self.turn: int | None = None
+        self.pending: Offer | None = None
+        self.unclear = False
+        """An action could not be read: a double may be open, a turn may be missing."""
+        self.opened = False
+        """The opening roll was made."""
+        self.over_told = False
+        self.result_seen = False
+        self.cube = Cube()
+
+    # ---- the loop ---------------------------------------------------------------------------------
+
+    def run(self) -> Played:
+        self._set_up()
+        seats, whats, sides, played = self.seats, self.whats, self.sides, self.played
+        live = self._last_live()
+        plays = _plays
+        plies = 0
+        for i, what in enumerate(whats):
+            seat = seats[i]
+            if what.kind != act.ROLL:
+                self._other(i, seat, what)
+                continue
+            if what.dice is None:
+                continue  # a roll that was not made any more
+            plies += 1
+            if played.end or self.result_seen:
+                self._after_end(i, what)
+                continue
+            if self.pending is not None or self.turn != seat or not self.opened:
+                self._before_roll(i, seat, what)
+            self.turn = other = 1 - seat
+            if self.lost:
+                continue
+            if what.steps:
+                play = plays[what]
+                after = verify(sides[seat], sides[other], play)
+                if after is None:
+                    self._illegal(i, seat, what, i == live)
+                    continue
+                flags = after[2]
+                sides[seat], sides[other] = after[0], after[1]
+                if flags:
+                    self._flags(i, seat, what, flags)
+                if play.marks:
+                    played.marked += 1
+                if play.bears_off and is_over(after[0]):
+                    self._won(i, seat)
+            elif what.played == act.MARKED:
+                self._marked(i, seat, what)
+            elif not is_dance(sides[seat], sides[other], what.dice):
+                self._unwritten(i, seat, what, i == live)
+        played.plies = plies
+        self._finish()
+        return played
+
+    def _set_up(self) -> None:
+        setup = self.game.setup
+        if setup is None:
+            return
+        board, _, cube = setup.partition("/")
+        try:
+            right, left = board_sides(board)
+            exponent = int(cube or "0")
+            if not -12 <= exponent <= 12:
+                raise ValueError
+        except (IdError, ValueError) as error:
+            reason = str(error) if isinstance(error, IdError) else f"cube {cube[:20]!r}"
+            args: dict[str, object] = {"problem": f"the set-up position cannot be read: {reason}"}
+            self.played.hints.append(Hint("BG605", None, args, line=self.game.setup_line))
+            self._lose_board(None)
+            return
+        checkers = sum(self.rules.start_position().counts()[0])
+        for seat, counts in ((0, left), (1, right)):
+            counts[0] = max(checkers - sum(counts[1:]), 0)
+            self.sides[seat] = pack(counts)
+        if exponent:
+            self.cube = Cube(1 << abs(exponent), 0 if exponent < 0 else 1)
+            self.played.start_cube = self.cube.value
+
+    def _last_live(self) -> int:
+        """Index of the last action that is no result, or -1."""
+        for i in range(len(self.whats) - 1, -1, -1):
+            what = self.whats[i]
+            if what.kind not in _RESULTS and not (what.kind == act.ROLL and what.dice is None):
+                return i
+        return -1
+
+    # ---- hints ------------------------------------------------------------------------------------
+
+    def _hint(
+        self,
+        code: str,
+        i: int | None,
+        args: dict[str, object] | None = None,
+        *,
+        severity: str | None = None,
+        follow_up: bool = False,
+        step: int = -1,
+    ) -> None:
+        position = None
+        seat = dice = None
+        if i is not None:
+            seat = self.seats[i]
+            dice = self.whats[i].dice
+            if not self.lost:
+                position = Position(self.sides[seat], self.sides[1 - seat])
+        index = None if i is None else self.game.first + i
+        self.played.hints.append(
+            Hint(code, index, args or {}, position, self.cube, None, severity, follow_up, step, seat, dice)
+        )
+
+    def _lose_board(self, i: int | None) -> None:
+        """From here on the position is not known."""
+        if self.lost:
+            return
+        following = self.whats[(0 if i is None else i + 1) :]
+        more = any(w.kind == act.ROLL and w.dice is not None for w in following)
+        self.lost = True
+        self.played.checked = "partly" if i is not None and any(w.kind == act.ROLL for w in self.whats[:i]) else "none"
+        if more or i is None:
+            self._hint("BG390", i)
+
+    def _break(self) -> None:
+        if self.played.checked == "full":
+            self.played.checked = "after-a-break"
+
+    # ---- rolls ------------------------------------------------------------------------------------
+
+    def _before_roll(self, i: int, seat: int, what: Written) -> None:
+        pending = self.pending
+        if pending is not None:
+            if pending.chain == 0:
+                # A beaver needs no written answer; a double does.
+                self._hint("BG406", i, {"action": "a roll", "value": pending.value})
+                self.played.doubtful = pending.before
+                self.broken = True
+            self._accept(pending)
+        elif self.turn is not None and self.turn != seat and not self.unclear:
+            self._wrong_player(i)
+        self.unclear = False
+        if not self.opened:
+            self.opened = True
+            dice = what.dice
+            if dice is not None and dice[0] == dice[1] and self.game.setup is None:
+                self._hint("BG201", i, {"roll": f"{dice[0]}{dice[1]}"})
+
+    def _wrong_player(self, i: int) -> None:
+        assert self.turn is not None
+        self._hint("BG202", i, {"expected": self.names[self.turn]}, follow_up=self.broken)
+        self._break()
+        self.broken = True
+
+    def _shown(self, what: Written) -> str:
+        return " ".join(what.text.split())
+
+    def _flags(self, i: int, seat: int, what: Written, flags: int) -> None:
+        shown = self._shown(what)
+        if flags & UNMARKED_HIT:
+            self.played.unmarked.append(self.game.first + i)
+        if flags & FALSE_MARK:
+            self._hint("BG311", i, {"shown": shown, "problem": "a star where nothing is hit"})
+        if flags & SAME_POSITION:
+            self._hint("BG110", i, {"what": f"{shown}: no die makes these steps, but the position is that of a legal play"})
+        if flags & AMBIGUOUS:
+            self._hint("BG312", i, {"shown": shown})
+
+    def _illegal(self, i: int, seat: int, what: Written, last: bool) -> None:
+        assert what.dice is not None
+        position = Position(self.sides[seat], self.sides[1 - seat])
+        fault = diagnose(position, what.dice, what.steps)
+        if self.cut_off and last and fault.code == "BG307" and i == len(self.whats) - 1:
+            return  # the end of the play is what the file lost
+        args: dict[str, object] = {"shown": self._shown(what), **fault.args, **_phrases(fault.args)}
+        self._hint(fault.code, i, args, follow_up=self.broken, step=fault.step)
+        after = stand(position, what.steps)
+        if after is None:
+            self._lose_board(i)
+            return
+        self._break()
+        self.sides[seat], self.sides[1 - seat] = after
+        if is_over(after.on_roll):
+            self._won(i, seat)
+
+    def _marked(self, i: int, seat: int, what: Written) -> None:
+        given, dice = what.given, what.dice
+        assert given is not None and dice is not None
+        self._hint("BG313", i, {"roll": f"{dice[0]}{dice[1]}"})
+        self._break()
+        on_roll = 1 - seat
+        if given.name is not None and given.name == self.names[seat] != self.names[1 - seat]:
+            on_roll = seat
+        checkers = sum(self.rules.start_position().counts()[0])
+        for who, side in ((on_roll, given.on_roll), (1 - on_roll, given.opponent)):
+            in_play = 15 - (side & 15)
+            self.sides[who] = side - (side & 15) + max(checkers - in_play, 0)
+
+    def _unwritten(self, i: int, seat: int, what: Written, last: bool) -> None:
+        """Nothing is written behind the roll although something can be played."""
+        dice = what.dice
+        assert dice is not None
+        roll = f"{dice[0]}{dice[1]}"
+        legal = results(self.sides[seat], self.sides[1 - seat], dice)
+        if what.played == act.CANNOT:
+            args = {"shown": self._shown(what), "dice_left": roll}
+            self._hint("BG307", i, {**args, **_phrases(args)}, follow_up=self.broken)
+            self._break()
+            return
+        if len(legal) == 1:
+            self._hint("BG110", i, {"what": f"no play is written for {roll}; the single legal one is taken"})
+            self.sides[seat], self.sides[1 - seat] = next(iter(legal))
+            if is_over(self.sides[seat]):
+                self._won(i, seat)
+            return
+        if last:
+            declared = any(w.kind in (act.WINS, act.LOSSES, act.RESIGN) for w in self.whats[i + 1 :])
+            if declared or (self.cut_off and i == len(self.whats) - 1):
+                self.turn = seat
+                self.played.dice = dice
+                return
+        self._hint("BG205", i, {"roll": roll, "count": len(legal)}, follow_up=self.broken)
+        self._lose_board(i)
+
+    def _won(self, i: int, seat: int) -> None:
+        self.played.end = "board"
+        self.played.winner = seat
+        self.played.kind = kind_of_win(self.sides[1 - seat])
+        self.played.end_index = self.game.first + i
+
+    def _after_end(self, i: int, what: Written) -> None:
+        if self.over_told:
+            return
+        self.over_told = True
+        self._hint("BG204", i, {"what": f"{act.KIND_NAMES[what.kind]} {' '.join(what.text.split())!r}"})
+
+    # ---- everything else --------------------------------------------------------------------------
+
+    def _other(self, i: int, seat: int, what: Written) -> None:
+        kind = what.kind
+        if kind in (act.WINS, act.LOSSES):
+            self._declared(i, seat, what)
+            return
+        if kind == act.RESIGN:
+            if self.played.resigned is None and not self.played.end:
+                self.played.resigned = seat
+            return
+        if kind == act.REMARK:
+            return
+        if self.played.end or self.result_seen:
+            self._after_end(i, what)
+            return
+        if kind == act.UNREADABLE:
+            if self.cut_off and i == len(self.whats) - 1:
+                return
+            self._hint(what.code, i, {"problem": what.problem})
+            self._lose_board(i)
+            self.unclear = True
+            return
+        if what.lenient:
+            self._hint("BG110", i, {"what": what.lenient})
+        if kind == act.DOUBLE:
+            self._double(i, seat, what)
+        elif kind in (act.BEAVER, act.RACCOON):
+            self._beaver(i, seat, what)
+        else:
+            self._answer(i, seat, what)
+
+    def _declared(self, i: int, seat: int, what: Written) -> None:
+        played = self.played
+        winner = seat if what.kind == act.WINS else 1 - seat
+        self.result_seen = True
+        if what.kind == act.LOSSES and not played.end:
+            played.resigned = seat
+        if played.declared_winner is None:
+            played.declared_winner, played.declared_points = winner, what.value
+            played.declared_index = self.game.first + i
+        elif (winner, what.value) != (played.declared_winner, played.declared_points):
+            played.declared_conflict = " ".join(what.text.split())
+            if what.kind == act.WINS:
+                played.declared_winner, played.declared_points = winner, what.value
+                played.declared_index = self.game.first + i
+
+    def _double(self, i: int, seat: int, what: Written) -> None:
+        if not self.rules.cube:
+            self._hint("BG403", i, {"problem": "a double although the cube is not in use"})
+            return
+        if self.pending is not None:
+            self._hint("BG406", i, {"action": "another double", "value": self.pending.value})
+            return
+        if not self.opened:
+            self._hint("BG403", i, {"problem": "double before the opening roll"})
+        elif self.turn is not None and self.turn != seat and not self.unclear:
+            self._wrong_player(i)
+        self.unclear = False
+        if not self.cube.accessible(seat):
+            owner = self.cube.owner
+            assert owner is not None
+            args: dict[str, object] = {"action": "double", "owner": self.names[owner], "cube": self.cube.value}
+            self._hint("BG401", i, args)
+            self.played.doubtful = self.cube
+        self._offer(i, seat, what, Offer(self.game.first + i, seat, seat, self.cube, 2 * self.cube.value))
+
+    def _offer(self, i: int, seat: int, what: Written, offer: Offer) -> None:
+        """Hold the written value against the expected one and leave the offer pending."""
+        expected, value = offer.value, what.value
+        if value is not None and value != expected:
+            doubtful = self.played.doubtful
+            automatic = automatic_doubles(value)
+            allowed = self.rules.auto_doubles
+            if doubtful is not None and value == 2 * doubtful.value:
+                # The record goes on as if the doubtful double had not been made.
+                offer = offer._replace(before=doubtful, value=value)
+                self.played.doubtful = None
+            elif (
+                offer.chain == 0
+                and self.cube == Cube()
+                and self.played.start_cube == 1
+                and automatic is not None
+                and (allowed is None or 0 < automatic <= allowed)
+            ):
+                self.played.start_cube = value // 2
+                offer = offer._replace(before=Cube(value // 2), value=value)
+                self._hint("BG110", i, {"what": f"the first double is to {value}: automatic doubles to {value // 2} assumed"})
+            else:
+                name = act.KIND_NAMES[what.kind]
+                args: dict[str, object] = {"action": name, "value": value, "cube": offer.before.value, "expected": expected}
+                self._hint("BG404", i, args)
+                self.played.doubtful = Cube(value, 1 - offer.doubler)
+        limit = self.rules.cube_limit
+        if limit is not None and offer.value > limit:
+            name = act.KIND_NAMES[what.kind]
+            self._hint("BG408", i, {"action": name, "value": offer.value, "limit": limit})
+        self.pending = offer
+        self.played.offers.append(offer)
+
+    def _beaver(self, i: int, seat: int, what: Written) -> None:
+        pending = self.pending
+        name = act.KIND_NAMES[what.kind]
+        if pending is None or seat == pending.seat:
+            if not self.unclear:
+                self._hint("BG405", i, {"action": name})
+            return
+        chain = pending.chain + 1
+        allowed = self.rules.beavers
+        if allowed is not None and chain > allowed:
+            problem = f"{name} although beavers are not played" if not allowed else f"{name}: more than {allowed} redoubles"
+            self._hint("BG407", i, {"problem": problem})
+        before = pending.taken()
+        self.played.turned = True
+        self._offer(i, seat, what, Offer(self.game.first + i, seat, pending.doubler, before, 2 * before.value, chain))
+
+    def _accept(self, offer: Offer) -> None:
+        self.cube = offer.taken()
+        self.played.turned = True
+        self.pending = None
+        self.turn = offer.doubler
+
+    def _answer(self, i: int, seat: int, what: Written) -> None:
+        pending = self.pending
+        take = what.kind == act.TAKE
+        if pending is None:
+            if not self.unclear:
+                self._hint("BG405", i, {"action": act.KIND_NAMES[what.kind]})
+            elif take:
+                # The text in front of it was not understood; it can only have been a double.
+                self.played.doubtful = self.cube
+                self.cube = Cube(2 * self.cube.value, seat)
+                self.turn = 1 - seat
+            if not take:
+                self._dropped(i, 1 - seat)
+            return
+        if seat == pending.seat:
+            self._hint("BG202", i, {"expected": self.names[1 - seat]})
+            seat = 1 - seat
+        if take:
+            self._accept(pending)
+            return
+        self.cube = pending.before
+        self._dropped(i, pending.seat)
+
+    def _dropped(self, i: int, winner: int) -> None:
+        self.pending = None
+        self.played.end = "drop"
+        self.played.winner = winner
+        self.played.end_index = self.game.first + i
+
+    # ---- the end ----------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        played = self.played
+        played.cube = self.cube
+        played.pending = self.pending
+        played.sides = None if self.lost else (self.sides[0], self.sides[1])
+        played.on_roll = self.turn
+        if played.start_cube > 1 and self.cube == Cube():
+            played.cube = Cube(played.start_cube)
+        if not played.plies:
+            played.checked = "none"
+
+
+def _phrases(args: dict[str, object]) -> dict[str, object]:
+    """Pieces of sentences that depend on numbers."""
+    phrases: dict[str, object] = {}
+    left = str(args.get("dice_left", ""))
+    if left:
+        word = "die" if len(left) == 1 else "dice"
+        phrases["left_text"] = f"the {word} left {'is' if word == 'die' else 'are'} {left}"
+        phrases["unused_text"] = f"the {word} {left}"
+    elif "distance" in args:
+        phrases["left_text"] = "no die is left"
+    if "bar" in args:
+        phrases["bar_text"] = "a checker" if args["bar"] == 1 else f"{args['bar']} checkers"
+    return phrases
+
+

@@ -1,0 +1,325 @@
+"""Is a written play legal? Verifies the play, without making the list of all plays.
+
+A play is compiled once into masks (``compile_play``) and then tried on any number of positions
+(``verify``). Why looking at the position *after* the play is enough: steps are best made from the
+highest point downwards, so that
+
+- every source is there in time if no field falls below zero in the sum,
+- checkers on the bar enter first, and all of them if the bar is empty afterwards,
+- every step of a bear-off comes when all that moves from outside has moved, so nothing outside the home
+  board (for a die larger than needed: nothing on a higher point) may be left afterwards.
+
+If all dice are used nothing else is to be shown. If not, it is proved that no fuller play exists: for a
+double, that one more step cannot be made, since the number of playable steps of a double never depends on
+the choice; for a mixed roll, that no order plays both dice, and that the larger one could not be played alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..model.actions import Step
+from ..model.position import (
+    ABOVE,
+    BAR,
+    BAR_ONE,
+    BITS,
+    GUARD,
+    IN_PLAY,
+    OUTSIDE,
+    POINTS,
+    blocked_for,
+    presence,
+)
+
+# Flags of a legal play. The verifier gives no text: words are made where findings are shown.
+LEGAL: Final = 0
+UNMARKED_HIT: Final = 1
+"""A hit without its star."""
+FALSE_MARK: Final = 2
+"""A star where nothing is hit."""
+AMBIGUOUS: Final = 4
+"""The text fits plays that lead to different positions."""
+SAME_POSITION: Final = 8
+"""A step fits no die, but the position is that of a legal play (31: 8/6 7/5 for 8/5 7/6)."""
+
+MAX_STEPS: Final = 8
+"""A written play of more steps than this is never compiled; no play has more than four."""
+
+
+class Way(NamedTuple):
+    """One way to make a written play with the dice, as masks over packed sides."""
+
+    delta: int
+    """To add to the mover's side."""
+    mask: int
+    """The mover's side afterwards, seen through this, must be the bare guards."""
+    block: int
+    """Fields of the opponent that must not hold a point."""
+    land: int
+    """Lowest bits of the opponent's fields on which a checker lands."""
+    dice: tuple[int, ...]
+    """The dice it uses."""
+
+
+class Play:
+    """A written play compiled for ``verify``."""
+
+    __slots__ = (
+        "bears_off", "block", "delta", "dice", "full", "land", "loose", "marks", "mask", "partial", "simple",
+    )  # fmt: skip
+
+    def __init__(
+        self, dice: tuple[int, int], full: list[Way], partial: list[Way], loose: Way | None, marks: int, bears_off: bool
+    ) -> None:
+        self.dice = dice
+        self.full = full
+        self.partial = partial
+        self.loose = loose
+        """The hops as written, whatever the dice; ``None`` if one leads backwards."""
+        self.marks = marks
+        """Lowest bits of the opponent's fields that carry a star."""
+        self.bears_off = bears_off
+        self.simple = len(full) == 1
+        """There is exactly one way that uses all dice: its masks stand here, too."""
+        way = full[0] if full else Way(0, 0, 0, 0, ())
+        self.delta, self.mask, self.block, self.land = way.delta, way.mask, way.block, way.land
+
+
+Hop = tuple[int, int]
+"""From one point to another, in the mover's numbering; the distance may be that of several dice."""
+
+
+def hops_of(steps: Sequence[Step]) -> list[tuple[Hop, bool]]:
+    """Every single checker's hop of the written steps, in order, with its star."""
+    hops = []
+    for step in steps:
+        for _ in range(min(step.count, MAX_STEPS + 1)):
+            for i, hit in enumerate(step.hits):
+                hops.append(((step.points[i], step.points[i + 1]), hit))
+            if len(hops) > MAX_STEPS:
+                return hops
+    return hops
+
+
+def single_die_runs(hop: Hop, dice: Sequence[int]) -> Iterator[tuple[tuple[int, ...], list[Hop]]]:
+    """Every way to make one hop with some of ``dice`` in some order: the dice, and the single-die hops."""
+    start, end = hop
+    seen = set()
+    for i, die in enumerate(dice):
+        if die in seen:
+            continue
+        seen.add(die)
+        at = start - die
+        if at == end or (end == 0 and at < 0):
+            yield (die,), [(start, end)]
+        elif at > end and at > 0:
+            rest = [*dice[:i], *dice[i + 1 :]]
+            for used, more in single_die_runs((at, end), rest):
+                yield (die, *used), [(start, at), *more]
+
+
+def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int, ...], list[tuple[int, Hop]]]]:
+    """Every assignment of dice to hops: the dice used, and (die, single-die hop) in written order."""
+    if not hops:
+        yield (), []
+        return
+    for used, singles in single_die_runs(hops[0], dice):
+        left = list(dice)
+        for die in used:
+            left.remove(die)
+        for more_used, more in _ways(hops[1:], left):
+            yield used + more_used, [*zip(used, singles, strict=True), *more]
+
+
+def _way(used: tuple[int, ...], moves: list[tuple[int, Hop]]) -> Way:
+    delta = block = land = 0
+    empty = 0
+    for die, (start, end) in moves:
+        delta += (1 << (BITS * end)) - (1 << (BITS * start))
+        if start != BAR:
+            empty |= 15 << (BITS * BAR)
+        if end:
+            block |= 14 << (BITS * (25 - end))
+            land |= 1 << (BITS * (25 - end))
+        else:
+            empty |= ABOVE[start] if die > start else OUTSIDE
+    return Way(delta, GUARD | empty, block, land, tuple(sorted(used, reverse=True)))
+
+
+def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
+    """The masks of a written play: all its ways that use every die, and those that leave some."""
+    hops = hops_of(steps)
+    marks = 0
+    bears_off = False
+    for (_, end), hit in hops:
+        if hit and end:
+            marks |= 1 << (BITS * (25 - end))
+        bears_off = bears_off or end == 0
+    all_dice = dice * 2 if dice[0] == dice[1] else dice
+    full: dict[Way, None] = {}
+    partial: dict[Way, None] = {}
+    if 0 < len(hops) <= len(all_dice):
+        for used, moves in _ways([hop for hop, _ in hops], all_dice):
+            (full if len(used) == len(all_dice) else partial)[_way(used, moves)] = None
+    loose = None
+    if hops and len(hops) <= len(all_dice) and all(start > end for (start, end), _ in hops):
+        loose = _way((), [(0, hop) for hop, _ in hops])
+    return Play(dice, list(full), list(partial), loose, marks, bears_off)
+
+
+def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
+    """Try a compiled play on a position (packed sides, the mover's first).
+
+    Gives both sides after the play and flags (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``; 0 is legal as
+    written), or ``None`` if the play is not legal.
+    """
+    if play.simple:
+        new = own + play.delta
+        if new & play.mask == GUARD and not opponent & play.block:
+            hit = opponent & play.land
+            if hit == play.marks:
+                if hit:
+                    return new, opponent + BAR_ONE * hit.bit_count() - hit, LEGAL
+                return new, opponent, LEGAL
+            flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
+            return new, opponent + BAR_ONE * hit.bit_count() - hit, flags
+    return _verify_any(own, opponent, play)
+
+
+def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
+    results = [way for way in play.full if _passes(own, opponent, way)]
+    if not results:
+        results = [
+            way
+            for way in play.partial
+            if _passes(own, opponent, way) and not _fuller(own, opponent, play.dice, way)
+        ]
+    if not results:
+        return _same_position(own, opponent, play)
+    # Of several orders the one counts whose hits agree with the stars, then the one with fewest hits not marked.
+    best = min(_disagreement(opponent, way, play.marks) for way in results)
+    outcomes = {
+        (own + way.delta, opponent & way.land)
+        for way in results
+        if _disagreement(opponent, way, play.marks) == best
+    }
+    new, hit = min(outcomes)
+    flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
+    if len(outcomes) > 1:
+        flags |= AMBIGUOUS
+    return new, opponent + BAR_ONE * hit.bit_count() - hit, flags
+
+
+def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
+    """Only the position after the turn counts: steps that no die makes may still lead to a legal one."""
+    way = play.loose
+    if way is None or (own + way.delta) & GUARD != GUARD or opponent & way.block:
+        return None
+    hit = opponent & way.land
+    after = (own + way.delta, opponent + BAR_ONE * hit.bit_count() - hit)
+    if after not in results(own, opponent, play.dice):
+        return None
+    flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
+    return (*after, flags | SAME_POSITION)
+
+
+def _passes(own: int, opponent: int, way: Way) -> bool:
+    return (own + way.delta) & way.mask == GUARD and not opponent & way.block
+
+
+def _disagreement(opponent: int, way: Way, marks: int) -> tuple[int, int]:
+    hit = opponent & way.land
+    return (marks & ~hit).bit_count(), (hit & ~marks).bit_count()
+
+
+def _fuller(own: int, opponent: int, dice: tuple[int, int], way: Way) -> bool:
+    """Must more (or the other die) be played than ``way`` does?"""
+    new = own + way.delta
+    if not new & IN_PLAY:
+        return False  # the last checker is off: the game is over, whatever was left of the roll
+    blocked = blocked_for(opponent)
+    if dice[0] == dice[1]:
+        return bool(movable(new, blocked, dice[0]))
+    used = way.dice[0]
+    other = dice[0] + dice[1] - used
+    if movable(new, blocked, other) or both_playable(own, blocked, dice):
+        return True
+    return used < other and bool(movable(own, blocked, other))
+
+
+def movable(own: int, blocked: int, die: int) -> int:
+    """The fields (lowest bits, own numbering) from which a checker can move with one die.
+
+    ``blocked`` are the points the opponent holds, in the mover's numbering (``blocked_for``).
+    """
+    here = presence(own)
+    if here >> (BITS * BAR):
+        return 0 if blocked >> (BITS * (25 - die)) & 1 else 1 << (BITS * BAR)
+    free = ((here >> (BITS * die)) & POINTS & ~blocked) << (BITS * die)
+    if not own & OUTSIDE and here:
+        exact = here & (1 << (BITS * die))
+        if exact:
+            return free | exact
+        top = here.bit_length() - 1
+        if top < BITS * die:
+            return free | 1 << top
+    return free
+
+
+def both_playable(own: int, blocked: int, dice: tuple[int, int]) -> bool:
+    """Can both dice of a mixed roll be played, in either order?"""
+    for first, second in (dice, dice[::-1]):
+        sources = movable(own, blocked, first)
+        while sources:
+            source = sources & -sources
+            sources ^= source
+            target = source >> (BITS * first) or 1
+            if movable(own - source + target, blocked, second):
+                return True
+    return False
+
+
+def is_dance(own: int, opponent: int, dice: tuple[int, int]) -> bool:
+    """Is there no legal play of this roll?"""
+    blocked = blocked_for(opponent)
+    return not movable(own, blocked, dice[0]) and not movable(own, blocked, dice[1])
+
+
+def results(own: int, opponent: int, dice: tuple[int, int]) -> set[tuple[int, int]]:
+    """Both sides after every legal play of a roll; empty if there is none."""
+    blocked = blocked_for(opponent)
+    best: set[tuple[int, int]] = set()
+    if dice[0] == dice[1]:
+        orders: list[tuple[int, ...]] = [dice * 2]
+    elif movable(own, blocked, max(dice)):
+        orders = [(max(dice), min(dice)), (min(dice), max(dice))]
+    else:
+        orders = [(min(dice), max(dice))]
+    most = 0
+    for order in orders:
+        reached = {(own, opponent)}
+        for depth, die in enumerate(order, 1):
+            # A blot that was hit is no point before or after: the blocked points never change in a turn.
+            reached = {after for board in reached for after in _single_steps(*board, blocked, die)}
+            if not reached:
+                break
+            if depth > most:
+                most, best = depth, set()
+            if depth == most and (depth > 1 or order is orders[0] or len(order) > 2):
+                best |= reached
+    return best
+
+
+def _single_steps(own: int, opponent: int, blocked: int, die: int) -> Iterator[tuple[int, int]]:
+    sources = movable(own, blocked, die)
+    while sources:
+        source = sources & -sources
+        sources ^= source
+        point = (source.bit_length() - 1) // BITS - die
+        if point <= 0:
+            yield own - source + 1, opponent
+            continue
+        hit = opponent & (15 << (BITS * (25 - point)))
+        yield own - source + (1 << (BITS * point)), opponent + (BAR_ONE if hit else 0) - hit

@@ -1,0 +1,454 @@
+"""Outcomes + cube + rules -> points and match score, held against what the record declares.
+
+Points of a game = cube x multiplier of its end. Declared points that are capped, to what was still needed or to
+the match length, in the game that ends the match are the habit of some writers and only noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from .model.record import GameRecord, MatchRecord
+from .replay import Hint, Played
+from .rules.cube import Cube
+from .rules.declared import Ruling
+from .rules.outcome import RESULT_KINDS, gammon_possible
+from .rules.variants import Rules
+
+
+@dataclass(slots=True)
+class ScoredGame:
+    """One game with its result. Points are those that the replay computes."""
+
+    number: int | None
+    score_before: tuple[int, int]
+    crawford: bool
+    post_crawford: bool
+    played: Played
+    winner: int | None = None
+    result: str = "unfinished"
+    points: int | None = None
+    """Computed, not capped; ``None`` if they cannot be."""
+    counted: bool = True
+    """Belongs to the match (it was not over before)."""
+    hints: list[Hint] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ScoredMatch:
+    """A match with its games and final score."""
+
+    rules: Rules
+    length: int
+    games: list[ScoredGame]
+    score: tuple[int, int]
+    winner: int | None
+    complete: bool
+    hints: list[Hint] = field(default_factory=list)
+
+
+def score_match(match: MatchRecord, ruling: Ruling, played: Sequence[Played], names: tuple[str, str]) -> ScoredMatch:
+    """Score the replayed games of a match in order."""
+    return _Scorer(match, ruling, played, names).run()
+
+
+class _Scorer:
+    def __init__(self, match: MatchRecord, ruling: Ruling, played: Sequence[Played], names: tuple[str, str]) -> None:
+        self.match = match
+        self.ruling = ruling
+        self.length = ruling.length
+        self.rules = ruling.rules
+        self.played = played
+        self.names = names
+        self.hints: list[Hint] = []
+        self.waiting: list[Hint] = []
+        """Hints about the game that is about to be scored."""
+        self.crawford_done = False
+        self.over: tuple[int, int] | None = None
+        """The score at which the match ended."""
+
+    def run(self) -> ScoredMatch:
+        self._infer_jacoby()
+        games: list[ScoredGame] = []
+        total = [0, 0]
+        current: tuple[int, int] | None = None
+        extra: list[ScoredGame] = []
+        for game, played in zip(self.match.games, self.played, strict=True):
+            before = self._entering(game, games, current, total)
+            if not games:
+                total = list(before)
+            scored = self._game(game, played, before)
+            scored.hints[:0] = self.waiting
+            self.waiting.clear()
+            if self.over is not None:
+                scored.counted = False
+                extra.append(scored)
+            elif scored.winner is not None:
+                points = scored.points if scored.points is not None else played.declared_points
+                if points is not None:
+                    total[scored.winner] += points
+            games.append(scored)
+            current = self._after(scored, before)
+        if extra:
+            self._played_on(extra)
+        score = (total[0], total[1])
+        winner = None
+        if self.length:
+            winner = next((seat for seat in (0, 1) if score[seat] >= self.length), None)
+            complete = winner is not None
+            if not complete and games:
+                self._hint("BG506", games[-1], {"score": _score(score), "length": self.length}, self.match.games[-1].line)
+            self._claimed_end(games, complete)
+        else:
+            complete = bool(games) and all(g.result != "unfinished" for g in games)
+        return ScoredMatch(self.rules, self.length, games, score, winner, complete, self.hints)
+
+    def _hint(
+        self,
+        code: str,
+        game: ScoredGame,
+        args: dict[str, object],
+        line: int | None = None,
+        index: int | None = None,
+        severity: str | None = None,
+        seat: int | None = None,
+    ) -> None:
+        game.hints.append(Hint(code, index, args, line=line, severity=severity, seat=seat))
+
+    # ---- what is not stated -----------------------------------------------------------------------
+
+    def _infer_jacoby(self) -> None:
+        """In a session that does not say, the points of gammons with an unturned cube can tell."""
+        if not self.rules.money or self.rules.jacoby is not None:
+            return
+        readings: dict[bool, GameRecord] = {}
+        for game, played in zip(self.match.games, self.played, strict=True):
+            points = played.declared_points
+            if played.turned or points is None or played.end == "drop":
+                continue
+            cube = played.cube.value
+            if played.end == "board" and played.kind > 1 and played.winner == played.declared_winner:
+                if points == cube:
+                    readings.setdefault(True, game)
+                elif points == cube * self.rules.multiplier(played.kind):
+                    readings.setdefault(False, game)
+            elif not played.end and points in (cube * self.rules.gammon, cube * self.rules.backgammon):
+                readings.setdefault(False, game)
+        if len(readings) == 2:
+            problem = "the record does not say whether the Jacoby rule is played, and its points fit neither way"
+            line = max(g.line for g in readings.values())
+            self.hints.append(Hint("BG508", None, {"problem": problem}, line=line, severity="warning"))
+        elif readings:
+            jacoby, game = next(iter(readings.items()))
+            self.rules = replace(self.rules, jacoby=jacoby)
+            said = "in use" if jacoby else "not in use"
+            problem = f"the points of game {game.number} tell that the Jacoby rule is {said}"
+            self.hints.append(Hint("BG508", None, {"problem": problem}, line=game.line))
+
+    # ---- the score before a game ------------------------------------------------------------------
+
+    def _declared_scores(self, game: GameRecord) -> tuple[int, int] | None:
+        a, b = game.scores
+        if a is None or b is None:
+            return None
+        if self._swapped(game):
+            a, b = b, a
+        return a, b
+
+    def _swapped(self, game: GameRecord) -> bool:
+        """Do the names of this game stand in the other columns?"""
+        first = self.match.games[0].names
+        return first[0] != first[1] and game.names == first[::-1] and None not in first
+
+    def _entering(
+        self, game: GameRecord, games: list[ScoredGame], current: tuple[int, int] | None, total: list[int]
+    ) -> tuple[int, int]:
+        """The score before the game: the declared one, held against the games before it."""
+        declared = self._declared_scores(game)
+        if not games:
+            if declared is None:
+                return 0, 0
+            if min(declared) < 0:
+                self._score_differs(game, declared, (0, 0))
+                return 0, 0
+            if declared != (0, 0):
+                args: dict[str, object] = {"declared": _score(declared), "computed": "no score yet"}
+                self.waiting.append(Hint("BG504", None, args, line=game.score_line, severity="note"))
+            return declared
+        if current is None:
+            # The game before has no known result; the score line can only be believed.
+            return declared if declared is not None and min(declared) >= 0 else (total[0], total[1])
+        if declared is None or self.over is not None:
+            return current
+        if declared in self._possible(games[-1]) or declared == (total[0], total[1]):
+            return declared
+        self._score_differs(game, declared, current)
+        return (declared if min(declared) >= 0 else current)
+
+    def _score_differs(self, game: GameRecord, declared: tuple[int, int], computed: tuple[int, int]) -> None:
+        args: dict[str, object] = {"declared": _score(declared), "computed": _score(computed)}
+        self.waiting.append(Hint("BG504", None, args, line=game.score_line))
+
+    def _possible(self, last: ScoredGame) -> set[tuple[int, int]]:
+        """Scores that may follow a game: by what it is worth, and by what it declares."""
+        possible = set()
+        for winner, points in (
+            (last.winner, last.points),
+            (last.winner, last.played.declared_points),
+            (last.played.declared_winner, last.played.declared_points),
+        ):
+            if winner is not None and points is not None:
+                after = list(last.score_before)
+                after[winner] += points
+                possible.add((after[0], after[1]))
+        return possible
+
+    def _after(self, scored: ScoredGame, before: tuple[int, int]) -> tuple[int, int] | None:
+        """The score after a game, ``None`` if it is not known. Notices the end of the match."""
+        if self.over is not None:
+            return self.over
+        points = scored.points if scored.points is not None else scored.played.declared_points
+        if scored.winner is None or points is None:
+            return None
+        after = list(before)
+        after[scored.winner] += points
+        score = (after[0], after[1])
+        declared = scored.played.declared_points
+        least = points if declared is None else min(points, declared)
+        if self.length and before[scored.winner] + least >= self.length:
+            self.over = score
+        return score
+
+    def _played_on(self, extra: list[ScoredGame]) -> None:
+        assert self.over is not None
+        text = "a game is" if len(extra) == 1 else f"{len(extra)} games are"
+        args: dict[str, object] = {"games_text": f"{text} recorded", "score": _score(self.over)}
+        self._hint("BG505", extra[0], args, line=self.match.games[-len(extra)].line)
+
+    def _claimed_end(self, games: list[ScoredGame], complete: bool) -> None:
+        for game, scored in zip(self.match.games, games, strict=True):
+            if not game.match_end or scored.played.declared_points is None:
+                continue
+            winner = scored.winner
+            points = max(scored.points or 0, scored.played.declared_points)
+            if winner is not None and scored.score_before[winner] + points < self.length and not complete:
+                score = list(scored.score_before)
+                score[winner] += points
+                args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length}
+                self._hint("BG506", scored, args, game.match_end_line, severity="warning")
+
+    # ---- one game ---------------------------------------------------------------------------------
+
+    def _game(self, game: GameRecord, played: Played, before: tuple[int, int]) -> ScoredGame:
+        crawford = self._crawford(game, played, before)
+        post = bool(self.length > 1 and not crawford and self.crawford_done and max(before) == self.length - 1)
+        scored = ScoredGame(game.number, before, crawford, post, played)
+        self._offers(scored)
+        if crawford:
+            self.crawford_done = True
+        if played.end:
+            self._ended(game, scored)
+        elif played.declared_winner is not None:
+            self._resigned(game, scored)
+        else:
+            self._no_result(game, scored)
+        if played.declared_conflict:
+            args: dict[str, object] = {
+                "declared": played.declared_points,
+                "computed": scored.points,
+                "reason": f"the record also says {played.declared_conflict!r}",
+            }
+            self._hint("BG502", scored, args, index=played.declared_index)
+        return scored
+
+    def _crawford(self, game: GameRecord, played: Played, before: tuple[int, int]) -> bool:
+        """Is this the first game before which exactly one player is one point away?"""
+        if self.length < 2 or self.rules.crawford == "off" or self.crawford_done or self.over is not None:
+            return False
+        if sum(self.length - s == 1 for s in before) != 1:
+            return False
+        if game is self.match.games[0] and before != (0, 0) and played.offers:
+            problem = "a record that begins one point away, with a double: taken to be after the Crawford game"
+            self.waiting.append(Hint("BG507", None, {"problem": problem}, line=game.line))
+            self.crawford_done = True
+            return False
+        return True
+
+    def _offers(self, scored: ScoredGame) -> None:
+        """Cube rules that depend on the score: the Crawford game and the dead cube."""
+        played, before = scored.played, scored.score_before
+        told = False
+        for offer in played.offers:
+            if not self.length or offer.chain:
+                continue
+            needed = self.length - before[offer.seat]
+            leader = before[offer.seat] == self.length - 1
+            if scored.crawford and (self.rules.crawford == "both" or not leader):
+                if not told:
+                    self._hint("BG402", scored, {}, index=offer.index, seat=offer.seat)
+                    played.doubtful = played.doubtful or offer.before
+                    told = True
+            elif needed <= offer.before.value:
+                args: dict[str, object] = {
+                    "player": self.names[offer.seat],
+                    "needed": needed,
+                    "cube": offer.before.value,
+                }
+                self._hint("BG409", scored, args, index=offer.index, seat=offer.seat)
+
+    def _worth(self, played: Played, cube: int) -> list[tuple[int, str]]:
+        """The points of a game that ended on the board or by a drop, with the reason; two if Jacoby is not known."""
+        if played.end == "drop":
+            return [(cube, f"a drop with the cube at {cube}")]
+        kind = RESULT_KINDS[played.kind]
+        name = kind if played.kind > 1 else "single game"
+        multiplier = self.rules.multiplier(played.kind)
+        full = (cube * multiplier, f"a {name} with the cube at {cube}")
+        if played.kind == 1 or played.turned or self.rules.jacoby is False or multiplier == 1:
+            return [full]
+        single = (cube, f"a {kind} counts single under the Jacoby rule")
+        return [single] if self.rules.jacoby else [full, single]
+
+    def _capped(self, scored: ScoredGame, winner: int, declared: int, worth: int) -> str | None:
+        """Why declared points below (or above) the worth are a cap, or ``None``."""
+        if self.ruling.cap is not None:
+            return f"the writer caps them at {self.ruling.cap}" if declared == self.ruling.cap < worth else None
+        if not self.length or not scored.counted or self.over is not None:
+            return None
+        needed = self.length - scored.score_before[winner]
+        if worth < needed:
+            return None
+        if declared == needed:
+            return f"{self.names[winner]} needed {needed}"
+        if declared == self.length:
+            return f"the match goes to {self.length}"
+        return None
+
+    def _ended(self, game: GameRecord, scored: ScoredGame) -> None:
+        played = scored.played
+        winner = played.winner
+        assert winner is not None
+        scored.winner = winner
+        scored.result = "drop" if played.end == "drop" else RESULT_KINDS[played.kind]
+        worth = self._worth(played, played.cube.value)
+        declared = played.declared_points
+        if declared is None:
+            reason = worth[0][1]
+            self._hint("BG503", scored, {"problem": f"no result is written: {reason}"}, index=played.end_index)
+            scored.points = worth[0][0] if len(worth) == 1 else None
+            return
+        if played.doubtful is not None and declared not in [w for w, _ in worth]:
+            other = self._worth(played, played.doubtful.value)
+            if declared in [w for w, _ in other]:
+                # The record scores the game as if a double that was not allowed had not been made.
+                played.cube = played.doubtful
+                worth = other
+        points, reason = next((w for w in worth if w[0] == declared), worth[0])
+        scored.points = points
+        if played.declared_winner != winner:
+            assert played.declared_winner is not None
+            how = "dropped" if played.end == "drop" else None
+            loser = self.names[1 - winner]
+            why = f"{loser} dropped" if how else f"{self.names[winner]} bore off the last checker"
+            args: dict[str, object] = {
+                "declared": self.names[played.declared_winner],
+                "computed": self.names[winner],
+                "reason": why,
+            }
+            self._hint("BG501", scored, args, index=played.declared_index, seat=played.declared_winner)
+            return
+        if declared == points:
+            return
+        cap = self._capped(scored, winner, declared, points)
+        if cap is not None:
+            args = {"declared": declared, "reason": reason, "cap": cap}
+            self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
+            return
+        args = {"declared": declared, "computed": points, "reason": reason}
+        self._hint("BG502", scored, args, index=played.declared_index, seat=winner)
+
+    def _resigned(self, game: GameRecord, scored: ScoredGame) -> None:
+        """A declared result without an end on the board: the loser resigned, for points / cube."""
+        played = scored.played
+        winner, declared = played.declared_winner, played.declared_points
+        assert winner is not None
+        scored.winner = winner
+        scored.result = "resign"
+        if declared is None:
+            return
+        cubes: list[Cube] = [played.cube]
+        if played.pending is not None:
+            cubes.append(played.pending.taken())  # an offer that was taken in the words of the result only
+        if played.doubtful is not None:
+            cubes.append(played.doubtful)
+        kind = 0
+        for cube in cubes:
+            kind = self._resigned_kind(declared, cube.value, played.turned)
+            if kind:
+                played.cube = cube
+                break
+        value = played.cube.value
+        cap = self._capped(scored, winner, declared, max(declared, self._most(value)))
+        if kind > 1 and played.sides is not None and not gammon_possible(played.sides[1 - winner]):
+            if cap is not None:
+                args: dict[str, object] = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap}
+                self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
+                return
+            loser = self.names[1 - winner]
+            problem = f"a {RESULT_KINDS[kind]} resigned ({declared} points) although {loser} had borne off a checker"
+            self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, severity="warning", seat=winner)
+        if kind:
+            scored.result = f"resign-{RESULT_KINDS[kind]}"
+            scored.points = declared
+            return
+        if cap is not None or self._conceded(scored, winner, declared):
+            args = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap or "the match was conceded"}
+            self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
+            return
+        jacoby = " under the Jacoby rule" if self.rules.jacoby and not played.turned else ""
+        problem = f"a resignation of {declared} points is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
+        self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, seat=winner)
+
+    def _kinds_text(self, played: Played) -> str:
+        if self.rules.jacoby and not played.turned:
+            return "1"
+        return f"1, {self.rules.gammon} or {self.rules.backgammon}"
+
+    def _resigned_kind(self, points: int, cube: int, turned: bool) -> int:
+        """1 single, 2 gammon, 3 backgammon, 0 if the points are none of them."""
+        if points == cube:
+            return 1
+        if self.rules.jacoby and not turned:
+            return 0
+        for kind in (2, 3):
+            if points == cube * self.rules.multiplier(kind):
+                return kind
+        return 0
+
+    def _most(self, cube: int) -> int:
+        return cube * self.rules.backgammon
+
+    def _conceded(self, scored: ScoredGame, winner: int, declared: int) -> bool:
+        """Points of a conceded match: what was needed or the length, however little the cube gives."""
+        if not self.length or self.over is not None:
+            return False
+        needed = self.length - scored.score_before[winner]
+        return declared in (needed, self.length) and scored.score_before[winner] + declared >= self.length
+
+    def _no_result(self, game: GameRecord, scored: ScoredGame) -> None:
+        played = scored.played
+        if played.resigned is not None:
+            scored.winner = 1 - played.resigned
+            scored.result = "resign"
+            problem = f"{self.names[played.resigned]} resigned; the points are not written"
+        elif not played.plies:
+            problem = "the game is empty"
+        else:
+            problem = "the game has no end and no result"
+        index = game.last - 1 if game.last > game.first else None
+        self._hint("BG503", scored, {"problem": problem}, line=None if index is not None else game.line, index=index)
+
+
+def _score(score: tuple[int, int]) -> str:
+    return f"{score[0]}-{score[1]}"
