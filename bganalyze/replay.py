@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .findings.finding import Finding
+from .formats.notation import cells
 from .formats.xgid import board_sides
 from .model import actions as act
 from .model.actions import Actions, Written
@@ -543,8 +545,30 @@ def _phrases(args: dict[str, object]) -> dict[str, object]:
         phrases["unused_text"] = f"the {word} {left}"
     elif "distance" in args:
         phrases["left_text"] = "no die is left"
+    if "distance" in args:
+        phrases["points_text"] = f"{args['distance']} point{'' if args['distance'] == 1 else 's'}"
     if "bar" in args:
         phrases["bar_text"] = "a checker" if args["bar"] == 1 else f"{args['bar']} checkers"
     return phrases
 
 
+
+
+def judge_play(position: Position, dice: tuple[int, int], text: str) -> Finding | None:
+    """What is wrong with a written play, or ``None``. An empty text is "no play"."""
+    roll = f"{dice[0]}{dice[1]}"
+    shown = f"{roll}: {' '.join(text.split())}".rstrip()
+    what = cells[shown]
+    if what.kind == act.UNREADABLE:
+        return Finding(what.code, "", args=(("problem", what.problem),))
+    if not what.steps:
+        if is_dance(position.on_roll, position.opponent, dice):
+            return None
+        args: dict[str, object] = {"shown": shown, "dice_left": roll}
+        return Finding("BG307", "", args=tuple({**args, **_phrases(args)}.items()))
+    after = verify(position.on_roll, position.opponent, compile_play(dice, what.steps))
+    if after is not None:
+        return None
+    fault = diagnose(position, dice, what.steps)
+    args = {"shown": shown, **fault.args, **_phrases(fault.args)}
+    return Finding(fault.code, "", args=tuple(args.items()))

@@ -97,9 +97,8 @@ class _Scorer:
         if self.length:
             winner = next((seat for seat in (0, 1) if score[seat] >= self.length), None)
             complete = winner is not None
-            if not complete and games:
+            if not complete and games and not self._claimed_end(games):
                 self._hint("BG506", games[-1], {"score": _score(score), "length": self.length}, self.match.games[-1].line)
-            self._claimed_end(games, complete)
         else:
             complete = bool(games) and all(g.result != "unfinished" for g in games)
         return ScoredMatch(self.rules, self.length, games, score, winner, complete, self.hints)
@@ -173,7 +172,7 @@ class _Scorer:
                 self._score_differs(game, declared, (0, 0))
                 return 0, 0
             if declared != (0, 0):
-                args: dict[str, object] = {"declared": _score(declared), "computed": "no score yet"}
+                args: dict[str, object] = {"declared": _score(declared), "computed": "0-0", "hint": ": a continued match?"}
                 self.waiting.append(Hint("BG504", None, args, line=game.score_line, severity="note"))
             return declared
         if current is None:
@@ -183,11 +182,19 @@ class _Scorer:
             return current
         if declared in self._possible(games[-1]) or declared == (total[0], total[1]):
             return declared
-        self._score_differs(game, declared, current)
+        self._score_differs(game, declared, current, games[-1])
         return (declared if min(declared) >= 0 else current)
 
-    def _score_differs(self, game: GameRecord, declared: tuple[int, int], computed: tuple[int, int]) -> None:
-        args: dict[str, object] = {"declared": _score(declared), "computed": _score(computed)}
+    def _score_differs(
+        self, game: GameRecord, declared: tuple[int, int], computed: tuple[int, int], last: ScoredGame | None = None
+    ) -> None:
+        args: dict[str, object] = {"declared": _score(declared), "computed": _score(computed), "hint": ""}
+        if last is not None and last.winner is not None and last.points and self.rules.auto_doubles != 0:
+            gained = declared[last.winner] - last.score_before[last.winner]
+            factor = gained // last.points
+            same = declared[1 - last.winner] == last.score_before[1 - last.winner]
+            if same and gained == factor * last.points and factor in (2, 4, 8, 16):
+                args["hint"] = f"; game {last.number} counts {factor} times its points, as after automatic doubles"
         self.waiting.append(Hint("BG504", None, args, line=game.score_line))
 
     def _possible(self, last: ScoredGame) -> set[tuple[int, int]]:
@@ -226,17 +233,16 @@ class _Scorer:
         args: dict[str, object] = {"games_text": f"{text} recorded", "score": _score(self.over)}
         self._hint("BG505", extra[0], args, line=self.match.games[-len(extra)].line)
 
-    def _claimed_end(self, games: list[ScoredGame], complete: bool) -> None:
+    def _claimed_end(self, games: list[ScoredGame]) -> bool:
+        """Does a result say that it ends the match, though no score does? Then that is told."""
         for game, scored in zip(self.match.games, games, strict=True):
-            if not game.match_end or scored.played.declared_points is None:
-                continue
-            winner = scored.winner
-            points = max(scored.points or 0, scored.played.declared_points)
-            if winner is not None and scored.score_before[winner] + points < self.length and not complete:
+            if game.match_end and scored.winner is not None:
                 score = list(scored.score_before)
-                score[winner] += points
+                score[scored.winner] += max(scored.points or 0, scored.played.declared_points or 0)
                 args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length}
                 self._hint("BG506", scored, args, game.match_end_line, severity="warning")
+                return True
+        return False
 
     # ---- one game ---------------------------------------------------------------------------------
 

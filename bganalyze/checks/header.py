@@ -73,12 +73,14 @@ def _is_date(value: str) -> bool:
 
 
 def names(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:
-    """Names that change from game to game, or change sides."""
+    """Names that change from game to game, or change sides. Each new pair of names is told once."""
     hints = []
     first = match.names
+    seen = {first}
     for game in match.games[1:]:
-        if game.names == first or game.score_line is None or first == (None, None):
+        if game.score_line is None or first == (None, None) or game.names in seen:
             continue
+        seen.add(game.names)
         if game.names == first[::-1]:
             shown = " and ".join(n or "nobody" for n in game.names)
             hints.append(Hint("BG604", None, {"names": shown}, line=game.score_line))

@@ -46,7 +46,7 @@ CODES: dict[str, Code] = {
         ("BG205", "play-not-recorded", "error", "no play is written for {roll}, which has {count} legal plays"),
         ("BG301", "no-checker", "error", "{shown}: step {step}: no checker on {point}"),
         ("BG302", "point-blocked", "error", "{shown}: step {step}: the opponent holds {point} with {held} checkers"),
-        ("BG303", "step-matches-no-die", "error", "{shown}: step {step} moves {distance} points; {left_text}"),
+        ("BG303", "step-matches-no-die", "error", "{shown}: step {step} moves {points_text}; {left_text}"),
         ("BG304", "bar-first", "error", "{shown}: step {step} with {bar_text} on the bar"),
         ("BG305", "bear-off-too-early", "error", "{shown}: step {step} with a checker on {point}"),
         (
@@ -80,7 +80,7 @@ CODES: dict[str, Code] = {
         ("BG501", "wrong-winner", "error", "the record says that {declared} won; {reason}, so {computed} did"),
         ("BG502", "points-differ", "error", "declared {declared}, computed {computed}: {reason}"),
         ("BG503", "unfinished", "note", "{problem}"),
-        ("BG504", "entering-score-differs", "error", "the score is given as {declared}; the games before make {computed}"),
+        ("BG504", "entering-score-differs", "error", "the score is given as {declared}; the games before make {computed}{hint}"),
         ("BG505", "played-on", "error", "{games_text} although the match was over at {score}"),
         ("BG506", "match-not-finished", "note", "the record ends at {score} of {length}"),
         ("BG507", "crawford-game", "warning", "{problem}"),

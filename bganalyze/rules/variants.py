@@ -97,6 +97,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 _FIXED: Final = {"bar_first": True, "enter_all_first": False, "bear_off_after_entry": True}
 _COUNTS: Final = ("beavers", "auto_doubles")
 _NOT_SET: Final = ("name", "money")
+_SWITCH: Final = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 
 MONEY: Final = Rules(
     name="money", money=True, crawford="off", jacoby=True, beavers=UNLIMITED, auto_doubles=0
@@ -143,24 +144,23 @@ def preset(name: str) -> Rules:
 def parse_setting(text: str) -> tuple[str, object]:
     """``field=value`` as typed by a user -> field name and value. Raises ``RulesError``."""
     name, sign, value = text.partition("=")
-    key = name.strip().replace("-", "_").lower()
     value = value.strip().lower()
     known = [f.name for f in fields(Rules) if f.name not in _NOT_SET]
+    squashed = re.sub("[-_ ]", "", name).lower()
+    key = next((k for k in known if k.replace("_", "") == squashed), "")
     if not sign:
         raise RulesError(f"{text!r} is not FIELD=VALUE")
-    if key not in known:
+    if not key:
         raise RulesError(f"there is no rule {name.strip()!r}; known are {', '.join(k.replace('_', '-') for k in known)}")
     if key in _CHOICES:
-        if key == "crawford" and value in ("on", "yes", "true"):
-            value = "both"
-        if key == "crawford" and value in ("no", "false"):
-            value = "off"
+        if key == "crawford" and value in _SWITCH:
+            value = "both" if _SWITCH[value] else "off"
         if value not in _CHOICES[key]:
             raise RulesError(f"{name}={value}: this version replays {' or '.join(_CHOICES[key])}")
         return key, value
     if key in ("cube_limit", *_COUNTS, "gammon", "backgammon"):
         return key, _number_value(key, name, value)
-    switch = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}.get(value)
+    switch = _SWITCH.get(value)
     if switch is None:
         raise RulesError(f"{name}={value}: on or off")
     if key in _FIXED and switch != _FIXED[key]:

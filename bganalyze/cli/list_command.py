@@ -1,0 +1,31 @@
+"""``bganalyze list``."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(["formats", "rules", "codes"]))
+def command(what: str) -> None:
+    """List the formats, rule sets or codes of this installation.
+
+    \b
+    Example:
+      bganalyze list codes
+    """
+    if what == "formats":
+        from ..formats import FORMATS
+
+        rows = list(FORMATS.items())
+    elif what == "rules":
+        from ..rules.variants import PRESET_NOTES
+
+        rows = list(PRESET_NOTES.items())
+    else:
+        from ..findings.codes import CODES
+
+        rows = [(c.code, f"{c.severity:8} {c.name}") for c in CODES.values()]
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        click.echo(f"{name:{width}}  {text}")

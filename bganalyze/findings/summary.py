@@ -1,0 +1,83 @@
+"""What a run covered and found, counted as files come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .codes import CODES, severity
+from .finding import Finding
+
+
+class Summary:
+    """Counts of a run; ``as_dict`` is the summary of the JSON document."""
+
+    def __init__(self) -> None:
+        self.files = self.files_failed = self.files_ignored = 0
+        self.matches = self.games = self.games_checked = self.games_partly = self.games_unchecked = self.plies = 0
+        self.codes: Counter[str] = Counter()
+        self.severities: Counter[str] = Counter()
+
+    def add_file(self, matches: Iterable[Mapping[str, Any]], failed: bool) -> None:
+        """Count a file that was looked at, with its matches as in the JSON document."""
+        self.files += 1
+        self.files_failed += failed
+        for match in matches:
+            self.matches += 1
+            for game in match["games"]:
+                self.games += 1
+                self.plies += game["plies"]
+                if game["checked"] in ("full", "after-a-break"):
+                    self.games_checked += 1
+                elif game["checked"] == "partly":
+                    self.games_partly += 1
+                else:
+                    self.games_unchecked += 1
+
+    def add_findings(self, findings: Iterable[Finding]) -> None:
+        """Count findings that are shown."""
+        for finding in findings:
+            self.codes[finding.code] += 1
+            self.severities[severity(finding)] += 1
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name."""
+        return {
+            "files": self.files,
+            "files_failed": self.files_failed,
+            "files_ignored": self.files_ignored,
+            "matches": self.matches,
+            "games": self.games,
+            "games_checked": self.games_checked,
+            "games_partly": self.games_partly,
+            "games_unchecked": self.games_unchecked,
+            "plies": self.plies,
+            "errors": self.severities["error"],
+            "warnings": self.severities["warning"],
+            "notes": self.severities["note"],
+        }
+
+    def sentence(self) -> str:
+        """One line that always states the coverage."""
+        parts = [f"{self.games_checked} checked to the end"]
+        if self.games_partly:
+            parts.append(f"{self.games_partly} partly")
+        if self.games_unchecked:
+            parts.append(f"{self.games_unchecked} not checked")
+        text = f"{_count(self.files, 'file')}, {_count(self.games, 'game')}: {', '.join(parts)}"
+        if self.files_failed:
+            text += f"; {_count(self.files_failed, 'file')} not read"
+        if self.files_ignored:
+            text += f"; {_count(self.files_ignored, 'file')} of other kinds left out"
+        s = self.severities
+        return f"{text}; {_count(s['error'], 'error')}, {_count(s['warning'], 'warning')}, {_count(s['note'], 'note')}"
+
+    def statistics(self) -> list[str]:
+        """A line a code, most frequent first."""
+        rows = sorted(self.codes.items(), key=lambda row: (-row[1], row[0]))
+        return [f"{count:7} {code} {CODES[code].name}" for code, count in rows]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

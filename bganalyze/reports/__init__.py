@@ -1,0 +1,1 @@
+"""Answers for people: boards and legal plays around a finding, tables."""

@@ -1,0 +1,47 @@
+"""What stands around a finding: the board before the play, the legal plays, the closest one."""
+
+from __future__ import annotations
+
+from ..findings.finding import Finding
+from ..formats.notation import Steps, steps_of
+from ..model.board import board_lines
+from ..model.gnuid import IdError, decode_position
+from ..model.position import Position
+from ..rules.diagnose import stand
+from ..rules.naming import closest, legal_plays
+
+MOST_PLAYS = 12
+"""Legal plays that are listed."""
+
+
+def _position(finding: Finding) -> Position | None:
+    if finding.gnu_id is None:
+        return None
+    try:
+        return decode_position(finding.gnu_id.partition(":")[0])
+    except IdError:
+        return None
+
+
+def board_of(finding: Finding) -> list[str]:
+    """The board before the play, seen by its player; empty where it is not known."""
+    position = _position(finding)
+    return [] if position is None else board_lines(position)
+
+
+def legal_of(finding: Finding) -> list[str]:
+    """Lines about the legal plays of the roll, for findings about a checker play."""
+    position = _position(finding)
+    if position is None or finding.roll is None or finding.code[:3] not in ("BG3", "BG2"):
+        return []
+    plays = legal_plays(position, finding.roll)
+    if not plays:
+        return ["legal plays: none"]
+    names = [name for name, _ in plays[:MOST_PLAYS]]
+    more = f" and {len(plays) - MOST_PLAYS} more" if len(plays) > MOST_PLAYS else ""
+    lines = [f"legal plays ({len(plays)}): {', '.join(names)}{more}"]
+    steps = steps_of(finding.play or "", Steps())
+    after = stand(position, steps) if steps else None
+    if after is not None:
+        lines.append(f"closest legal play: {closest(after, plays)}")
+    return lines
