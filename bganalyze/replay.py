@@ -109,6 +109,8 @@ class _Plays(dict[Written, Play]):
 
 _plays = _Plays()
 
+_SEEN_IN_THE_TEXT = ("BG303", "BG309", "BG310")
+"""Faults that the text and the roll show; others may follow from an earlier fault of the game."""
 _RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
 
 
@@ -161,8 +163,7 @@ class _Replay:
             if what.dice is None:
                 continue  # a roll that was not made any more
             plies += 1
-            if played.end or self.result_seen:
-                self._after_end(i, what)
+            if (played.end or self.result_seen) and self._after_end(i, what):
                 continue
             if self.pending is not None or self.turn != seat or not self.opened:
                 self._before_roll(i, seat, what)
@@ -247,7 +248,7 @@ class _Replay:
             Hint(code, index, args or {}, position, self.cube, None, severity, follow_up, step, seat, dice)
         )
 
-    def _lose_board(self, i: int | None) -> None:
+    def _lose_board(self, i: int | None, step: int = -1) -> None:
         """From here on the position is not known."""
         if self.lost:
             return
@@ -256,7 +257,7 @@ class _Replay:
         self.lost = True
         self.played.checked = "partly" if i is not None and any(w.kind == act.ROLL for w in self.whats[:i]) else "none"
         if more or i is None:
-            self._hint("BG390", i)
+            self._hint("BG390", i, step=step)
 
     def _break(self) -> None:
         if self.played.checked == "full":
@@ -296,7 +297,8 @@ class _Replay:
         if flags & UNMARKED_HIT:
             self.played.unmarked.append(self.game.first + i)
         if flags & FALSE_MARK:
-            self._hint("BG311", i, {"shown": shown, "problem": "a star where nothing is hit"})
+            args: dict[str, object] = {"shown": shown, "problem": "a star where nothing is hit"}
+            self._hint("BG311", i, args, follow_up=self.broken)
         if flags & SAME_POSITION:
             self._hint("BG110", i, {"what": f"{shown}: no die makes these steps, but the position is that of a legal play"})
         if flags & AMBIGUOUS:
@@ -309,12 +311,14 @@ class _Replay:
         if self.cut_off and last and fault.code == "BG307" and i == len(self.whats) - 1:
             return  # the end of the play is what the file lost
         args: dict[str, object] = {"shown": self._shown(what), **fault.args, **_phrases(fault.args)}
-        self._hint(fault.code, i, args, follow_up=self.broken, step=fault.step)
+        follow_up = self.broken and fault.code not in _SEEN_IN_THE_TEXT
+        self._hint(fault.code, i, args, follow_up=follow_up, step=fault.step)
         after = stand(position, what.steps)
         if after is None:
-            self._lose_board(i)
+            self._lose_board(i, fault.step)
             return
         self._break()
+        self.broken = True
         self.sides[seat], self.sides[1 - seat] = after
         if is_over(after.on_roll):
             self._won(i, seat)
@@ -324,6 +328,7 @@ class _Replay:
         assert given is not None and dice is not None
         self._hint("BG313", i, {"roll": f"{dice[0]}{dice[1]}"})
         self._break()
+        self.broken = False  # the position is stated, nothing that follows comes from before
         on_roll = 1 - seat
         if given.name is not None and given.name == self.names[seat] != self.names[1 - seat]:
             on_roll = seat
@@ -342,6 +347,7 @@ class _Replay:
             args = {"shown": self._shown(what), "dice_left": roll}
             self._hint("BG307", i, {**args, **_phrases(args)}, follow_up=self.broken)
             self._break()
+            self.broken = True
             return
         if len(legal) == 1:
             self._hint("BG110", i, {"what": f"no play is written for {roll}; the single legal one is taken"})
@@ -364,11 +370,15 @@ class _Replay:
         self.played.kind = kind_of_win(self.sides[1 - seat])
         self.played.end_index = self.game.first + i
 
-    def _after_end(self, i: int, what: Written) -> None:
-        if self.over_told:
-            return
-        self.over_told = True
-        self._hint("BG204", i, {"what": f"{act.KIND_NAMES[what.kind]} {' '.join(what.text.split())!r}"})
+    def _after_end(self, i: int, what: Written) -> bool:
+        """An action after the end or after a result: told once. Is it to be left out?
+
+        After a result that nothing on the board bears out the replay goes on: the result was the mistake.
+        """
+        if not self.over_told:
+            self.over_told = self.broken = True
+            self._hint("BG204", i, {"what": f"{act.KIND_NAMES[what.kind]} {' '.join(what.text.split())!r}"})
+        return bool(self.played.end)
 
     # ---- everything else --------------------------------------------------------------------------
 
@@ -383,8 +393,7 @@ class _Replay:
             return
         if kind == act.REMARK:
             return
-        if self.played.end or self.result_seen:
-            self._after_end(i, what)
+        if (self.played.end or self.result_seen) and self._after_end(i, what):
             return
         if kind == act.UNREADABLE:
             if self.cut_off and i == len(self.whats) - 1:
@@ -409,6 +418,9 @@ class _Replay:
         if what.kind == act.LOSSES and not played.end:
             played.resigned = seat
         if played.declared_winner is None:
+            played.declared_winner, played.declared_points = winner, what.value
+            played.declared_index = self.game.first + i
+        elif self.over_told:
             played.declared_winner, played.declared_points = winner, what.value
             played.declared_index = self.game.first + i
         elif (winner, what.value) != (played.declared_winner, played.declared_points):
@@ -497,13 +509,15 @@ class _Replay:
         take = what.kind == act.TAKE
         if pending is None:
             if not self.unclear:
+                # The answer counts for nothing; whose turn it is cannot be said.
                 self._hint("BG405", i, {"action": act.KIND_NAMES[what.kind]})
+                self.unclear = self.broken = True
             elif take:
                 # The text in front of it was not understood; it can only have been a double.
                 self.played.doubtful = self.cube
                 self.cube = Cube(2 * self.cube.value, seat)
                 self.turn = 1 - seat
-            if not take:
+            else:
                 self._dropped(i, 1 - seat)
             return
         if seat == pending.seat:

@@ -65,6 +65,10 @@ class _Scorer:
         self.waiting: list[Hint] = []
         """Hints about the game that is about to be scored."""
         self.crawford_done = False
+        self.at = 0
+        """Index of the game that is scored."""
+        self.disputed: tuple[int, int] | None = None
+        """Where the score line of the game contradicts the games before it: the score that those make."""
         self.over: tuple[int, int] | None = None
         """The score at which the match ended."""
 
@@ -74,7 +78,8 @@ class _Scorer:
         total = [0, 0]
         current: tuple[int, int] | None = None
         extra: list[ScoredGame] = []
-        for game, played in zip(self.match.games, self.played, strict=True):
+        for self.at, (game, played) in enumerate(zip(self.match.games, self.played, strict=True)):
+            self.disputed = None
             before = self._entering(game, games, current, total)
             if not games:
                 total = list(before)
@@ -183,6 +188,7 @@ class _Scorer:
         if declared in self._possible(games[-1]) or declared == (total[0], total[1]):
             return declared
         self._score_differs(game, declared, current, games[-1])
+        self.disputed = current
         return (declared if min(declared) >= 0 else current)
 
     def _score_differs(
@@ -272,14 +278,23 @@ class _Scorer:
         """Is this the first game before which exactly one player is one point away?"""
         if self.length < 2 or self.rules.crawford == "off" or self.crawford_done or self.over is not None:
             return False
-        if sum(self.length - s == 1 for s in before) != 1:
+        claims = [self._one_away(before)]
+        if self.disputed is not None:
+            claims.append(self._one_away(self.disputed))
+        if not any(claims):
             return False
-        if game is self.match.games[0] and before != (0, 0) and played.offers:
-            problem = "a record that begins one point away, with a double: taken to be after the Crawford game"
+        first = game is self.match.games[0]
+        if played.offers and (not all(claims) or (first and before != (0, 0))):
+            why = "the record begins with it" if first else "its score is in doubt"
+            problem = f"a double one point away from the match; taken to be after the Crawford game, since {why}"
             self.waiting.append(Hint("BG507", None, {"problem": problem}, line=game.line))
             self.crawford_done = True
             return False
         return True
+
+    def _one_away(self, score: tuple[int, int]) -> bool:
+        """Is exactly one player one point away?"""
+        return sum(self.length - s == 1 for s in score) == 1
 
     def _offers(self, scored: ScoredGame) -> None:
         """Cube rules that depend on the score: the Crawford game and the dead cube."""
@@ -383,6 +398,14 @@ class _Scorer:
         scored.result = "resign"
         if declared is None:
             return
+        if self._next_score_gives_it_to(1 - winner, scored, declared):
+            args: dict[str, object] = {
+                "declared": self.names[winner],
+                "computed": self.names[1 - winner],
+                "reason": f"the next score gives the points to {self.names[1 - winner]}",
+            }
+            self._hint("BG501", scored, args, index=played.declared_index, seat=winner)
+            winner = scored.winner = 1 - winner
         cubes: list[Cube] = [played.cube]
         if played.pending is not None:
             cubes.append(played.pending.taken())  # an offer that was taken in the words of the result only
@@ -398,7 +421,7 @@ class _Scorer:
         cap = self._capped(scored, winner, declared, max(declared, self._most(value)))
         if kind > 1 and played.sides is not None and not gammon_possible(played.sides[1 - winner]):
             if cap is not None:
-                args: dict[str, object] = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap}
+                args = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap}
                 self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
                 return
             loser = self.names[1 - winner]
@@ -415,6 +438,15 @@ class _Scorer:
         jacoby = " under the Jacoby rule" if self.rules.jacoby and not played.turned else ""
         problem = f"a resignation of {declared} points is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
         self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, seat=winner)
+
+    def _next_score_gives_it_to(self, seat: int, scored: ScoredGame, points: int) -> bool:
+        """Does the score line of the next game say that this seat won the points?"""
+        if self.disputed is not None or self.at + 1 >= len(self.match.games):
+            return False
+        following = self._declared_scores(self.match.games[self.at + 1])
+        expected = list(scored.score_before)
+        expected[seat] += points
+        return following == (expected[0], expected[1])
 
     def _kinds_text(self, played: Played) -> str:
         if self.rules.jacoby and not played.turned:

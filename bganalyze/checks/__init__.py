@@ -11,4 +11,4 @@ from . import header
 
 Check = Callable[[Record, MatchRecord, ScoredMatch], list[Hint]]
 
-CHECKS: tuple[Check, ...] = (header.final_score, header.dates, header.names)
+CHECKS: tuple[Check, ...] = (header.final_score, header.dates, header.names, header.numbers)

@@ -1,4 +1,4 @@
-"""What the header says, held against the games: final score, dates, names."""
+"""What headers and headings say, held against the games: final score, dates, names, game numbers."""
 
 from __future__ import annotations
 
@@ -88,4 +88,19 @@ def names(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]
             pairs = zip(first, game.names, strict=True)
             problem = "; ".join(f"{a or 'an empty name'} is now {b or 'empty'}" for a, b in pairs if a != b)
             hints.append(Hint("BG601", None, {"problem": problem[:200]}, line=game.score_line))
+    return hints
+
+
+def numbers(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:
+    """Game numbers that do not count up by one. A record may begin with any game."""
+    hints = []
+    before: int | None = None
+    counted: int | None = None
+    for game in match.games:
+        counted = None if counted is None else counted + 1
+        number = game.number
+        if before is not None and number is not None and number not in (before + 1, counted):
+            hints.append(Hint("BG106", None, {"problem": f"game {number} follows game {before}"}, line=game.line))
+        before = number if number is not None else counted
+        counted = before if counted is None else counted
     return hints

@@ -10,12 +10,14 @@ from .codes import CODES
 
 
 class Example(NamedTuple):
-    """A record of a page, the options to check it with, and the codes its marked lines must give."""
+    """A record of a page and what a check of it must find."""
 
     text: str
-    options: tuple[str, ...]
-    expected: tuple[tuple[int, str], ...]
-    """(line, code) of each ``<- BGnnn`` mark; empty for an example that must be clean."""
+    rules: str | None
+    settings: tuple[str, ...]
+    """As given to ``--rules`` and ``--set``."""
+    expected: tuple[tuple[int | None, str], ...]
+    """(line, code) of each ``<- BGnnn`` mark; line ``None`` for a finding about the file. Empty: must be clean."""
 
 
 def page(code: str) -> str:
@@ -26,19 +28,35 @@ def page(code: str) -> str:
 
 
 _BLOCK = re.compile(r"^```mat([^\n]*)\n(.*?)^```$", re.M | re.S)
-_MARK = re.compile(r"[ \t]*<- (BG[0-9]{3})[ \t]*$")
+_MARK = re.compile(r"[ \t]*<-((?: BG[0-9]{3})+)[ \t]*$")
 
 
 def examples(text: str) -> list[Example]:
-    """The ``mat`` blocks of a page. Behind ``mat`` stand options; a line ending in ``<- BGnnn`` must give that code."""
+    """The ``mat`` blocks of a page.
+
+    Behind ``mat`` may stand ``rules=NAME``, ``set:FIELD=VALUE`` and ``file=BGnnn`` (a finding without a line). A line
+    that ends in ``<- BGnnn`` must give just that code (or codes); the mark is cut off before the check.
+    """
     found = []
-    for options, body in _BLOCK.findall(text):
-        expected, lines = [], []
+    for words, body in _BLOCK.findall(text):
+        rules: str | None = None
+        settings: list[str] = []
+        expected: list[tuple[int | None, str]] = []
+        for word in words.split():
+            if word.startswith("rules="):
+                rules = word.removeprefix("rules=")
+            elif word.startswith("set:"):
+                settings.append(word.removeprefix("set:"))
+            elif word.startswith("file="):
+                expected.append((None, word.removeprefix("file=")))
+            else:
+                raise ValueError(f"{word!r} behind ```mat is not understood")
+        lines = []
         for number, line in enumerate(body.split("\n"), 1):
             mark = _MARK.search(line)
             if mark:
-                expected.append((number, mark[1]))
+                expected += [(number, code) for code in mark[1].split()]
                 line = line[: mark.start()]
             lines.append(line)
-        found.append(Example("\n".join(lines), tuple(options.split()), tuple(expected)))
+        found.append(Example("\n".join(lines), rules, tuple(settings), tuple(expected)))
     return found

@@ -24,7 +24,8 @@ _SCORES = re.compile(r"[ \t]*(?P<a>.*?)[ \t]*:[ \t]*(?P<x>[+-]?[0-9]{1,9})(?P<ga
 _ODD_SCORES = re.compile(r"[ \t]*(?P<a>[^:]*?)[ \t]*:[ \t]*(?P<x>\S{1,20})[ \t]{2,}(?P<b>[^:]*?)[ \t]*:[ \t]*(?P<y>\S{1,20})[ \t]*")
 _SNIFF = re.compile(rf"^{_LENGTH_LINE.pattern}$", re.I | re.M)
 _SNIFF_GAME = re.compile(r"^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$", re.I | re.M)
-_NO_PAREN = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:[ \t])")
+_NO_PAREN = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])", re.I)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RATING = re.compile(r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)")
 _RESULT_LINE = re.compile(r"[ \t]*(?:wins|losses|loses)\b", re.I)
 _LONGEST_SCORE_LINE = 100_000
@@ -76,6 +77,8 @@ class _Reader:
         self.split: dict[int, int] = {}
         """Length of what stands in front of the parenthesis -> where the right-hand cell starts behind it."""
         self.free_text: int | None = None
+        self.told: set[str] = set()
+        """Leniencies that were told."""
 
     def read(self) -> Record:
         acts = self.record.actions
@@ -120,6 +123,10 @@ class _Reader:
         stripped = line.strip()
         if not stripped:
             return
+        if _CONTROL.search(line):
+            self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
+            self._without_controls(number, _CONTROL.sub("", line))
+            return
         first = stripped[0]
         if first in ";#":
             self._comment(number, stripped)
@@ -152,19 +159,34 @@ class _Reader:
             self._scores(number, line)
             return
         bare = _NO_PAREN.match(line)
-        if bare:
+        if bare and CELL_START.match(line, bare.end()):
             if self.want_scores:
                 self._no_scores(number)
-            self._remark("BG110", number, line, {"what": 'a row number without ")"'})
+            self._lenient(number, line, 'row numbers without ")"')
             self._row(number, line, int(bare[1]), bare.end(1))
             return
         if CELL_START.match(line, len(line) - len(line.lstrip())):
             if self.want_scores:
                 self._no_scores(number)
-            self._remark("BG110", number, line, {"what": "a row without its number"})
+            self._lenient(number, line, "rows without their number")
             self._row(number, line, None, 0)
             return
         self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
+
+    def _without_controls(self, number: int, line: str) -> None:
+        """Read what is left of a line when control characters are taken out; the finding was made."""
+        head, paren, _ = line.partition(")")
+        row = _row_numbers[head] if paren else None
+        if row is not None and self.game is not None and not self.want_scores:
+            self._row(number, line, row, len(head) + 1)
+        elif line.strip():
+            self._other_line(number, line, row, len(head))
+
+    def _lenient(self, number: int, line: str, what: str) -> None:
+        """A leniency that is told once a file."""
+        if what not in self.told:
+            self.told.add(what)
+            self._remark("BG110", number, line, {"what": what})
 
     def _comment(self, number: int, text: str) -> None:
         tag = self._tag(text)
@@ -212,8 +234,6 @@ class _Reader:
         self.header, self.header_lines = {}, {}
         self.right = None
         self.split.clear()
-        if length is None:
-            self._remark("BG602", number, text, {"problem": f"the match length {shorten(text.split()[0])} is too long a number"})
 
     def _heading(self, number: int, line: str, text: str) -> None:
         self._close_game()
@@ -284,11 +304,26 @@ class _Reader:
         got = pieces(line, 0)
         written = cells[got[0].text]
         seat = 1 if column >= RIGHT_HALF else 0
+        if "\t" in line[:column]:
+            seat = self._winner_by_play()
+            self._lenient(number, line, "a result behind a tab, whose half is taken from the last action")
         if written.kind == actions.LOSSES:
             seat = 1  # Galaxy writes the line of a right-hand player who resigned at the left margin
         self._add(seat, written, number, None, line, column)
         for extra in got[1:]:
             self._remark("BG101", number, line, {"text": shorten(extra.text, 60)}, extra.column, extra.column + len(extra.text))
+
+    def _winner_by_play(self) -> int:
+        """Where a tab hides the column of a result: the player who did not drop, or who bore off last."""
+        acts = self.record.actions
+        first = self.game.first if self.game is not None else 0
+        for i in range(len(acts) - 1, first - 1, -1):
+            what = acts.what[i]
+            if what.kind == actions.DROP:
+                return 1 - acts.seat[i]
+            if what.kind == actions.ROLL:
+                return acts.seat[i] if any(step.points[-1] == 0 for step in what.steps) else 1 - acts.seat[i]
+        return 0
 
     # ---- rows -------------------------------------------------------------------------------------
 

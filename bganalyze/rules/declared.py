@@ -68,7 +68,7 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     remarks: list[Remark] = []
     length = match.length if match.length is not None else 0
     if match.length is None:
-        remarks.append(Remark("BG602", None, "the record states no match length; it is read as an unlimited session"))
+        remarks.append(Remark("BG602", None, "the record states no usable match length; it is read as an unlimited session"))
     elif length < 0:
         remarks.append(Remark("BG602", None, f"a match length of {length}; it is read as an unlimited session"))
         length = 0

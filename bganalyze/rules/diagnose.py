@@ -116,14 +116,14 @@ def _reason(hop: Hop, states: set[_State]) -> Fault:
     if start < end:
         return Fault("BG310", 0, {"step": text})
     if not any(count(s[0], start) for s in states):
-        return Fault("BG301", 0, {"step": text, "point": place(start)})
+        return Fault("BG301", 0, {"step": text, "point": "the bar" if start == BAR else place(start)})
     if start != BAR and count(own, BAR):
         return Fault("BG304", 0, {"step": text, "bar": count(own, BAR)})
     if end == 0:
         others = own - (1 << (BITS * start))
         if others & OUTSIDE:
             where = next(p for p in range(BAR, 6, -1) if count(others, p))
-            return Fault("BG305", 0, {"step": text, "point": place(where)})
+            return Fault("BG305", 0, {"step": text, "point": "the bar" if where == BAR else place(where)})
     runs = [run for _, _, dice in sorted(states) for run in single_die_runs(hop, dice)]
     if not runs:
         return Fault("BG303", 0, {"step": text, "distance": start - end, "dice_left": _dice_text(states)})
