@@ -6,7 +6,7 @@ import hashlib
 import os
 import stat
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import formats
 from .checks import CHECKS
@@ -16,8 +16,8 @@ from .model.gnuid import encode_match, encode_position
 from .model.position import Position
 from .model.record import MatchRecord, Record
 from .model.state import MatchState
-from .replay import Hint, Played, replay_game
-from .rules.declared import RuleOptions, Ruling, rules_of
+from .replay import Hint, replay_game
+from .rules.declared import RuleOptions, rules_of
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
 
@@ -25,6 +25,44 @@ MAX_BYTES = 64 << 20
 """Larger files are not read: no match record comes near it."""
 MAX_PER_CODE = 1000
 """Most findings of one code that one file gives; the last of them says so."""
+
+
+class GameResult(NamedTuple):
+    """A game's result, and the state at its end."""
+
+    number: int | None
+    score_before: tuple[int, int]
+    crawford: bool
+    winner: int | None
+    result: str
+    """single, gammon, backgammon, drop, resign-single, ... , resign (kind unknown), unfinished."""
+    points: int | None
+    """Computed, not capped; ``None`` if they cannot be."""
+    declared_winner: int | None
+    declared_points: int | None
+    cube: int
+    cube_owner: int | None
+    plies: int
+    checked: str
+    """full, after-a-break, partly, none."""
+    position: Position | None
+    """At the end, seen by the seat on roll (seat 0 before the first roll); ``None`` if it is not known."""
+    state: MatchState
+    on_roll: int | None
+
+
+class MatchResult(NamedTuple):
+    """A match with its header, rules, score and games."""
+
+    number: int
+    length: int | None
+    players: tuple[str | None, str | None]
+    score: tuple[int, int]
+    winner: int | None
+    complete: bool
+    rules: Rules
+    header: dict[str, str]
+    games: list[GameResult]
 
 
 @dataclass(slots=True)
@@ -36,8 +74,7 @@ class Checked:
     dialect: str | None = None
     encoding: str | None = None
     sha256: str | None = None
-    matches: list[dict[str, Any]] = field(default_factory=list)
-    """As in the JSON document."""
+    matches: list[MatchResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     claimed: bool = True
     """A format recognised the content."""
@@ -143,13 +180,13 @@ def _check_match(
     for game, record_game in zip(scored.games, match.games, strict=True):
         for hint in (*game.played.hints, *game.hints):
             found.add_hint(hint, game)
-        found.marked += game.played.marked
+        found.marked = found.marked or game.played.marked
         found.unmarked += [(index, game) for index in game.played.unmarked]
         found.hit_games.append((number, match, scored, record_game))
     for check in CHECKS:
         for hint in check(record, match, scored):
             found.add_hint(hint)
-    checked.matches.append(describe_match(number, match, ruling, scored))
+    checked.matches.append(_match_result(number, match, scored))
 
 
 def _remark_args(code: str, text: str) -> dict[str, object]:
@@ -165,8 +202,10 @@ class _Findings:
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
         self.match: tuple[int, MatchRecord, ScoredMatch] | None = None
-        self.marked = 0
         self.unmarked: list[tuple[int, ScoredGame]] = []
+        """Hits without a star."""
+        self.marked = False
+        """Some hit of the file carries one."""
         self.hit_games: list[Any] = []
 
     def _add(self, finding: Finding) -> None:
@@ -210,11 +249,11 @@ class _Findings:
         line = column = end = move = play = None
         seat = hint.seat
         if hint.index is not None:
-            line = actions.line[hint.index]
-            move = actions.move[hint.index]
+            line = actions.line(hint.index)
+            move = record.move(hint.index)
             what = actions.what[hint.index]
             if seat is None:
-                seat = actions.seat[hint.index]
+                seat = actions.seat(hint.index)
             column, end = formats.reader(record.format).place(record, hint.index, hint.step)
             if what.dice is not None:
                 play = " ".join(what.text.partition(":")[2].split())
@@ -258,7 +297,7 @@ class _Findings:
             turn=seat,
             dice=hint.dice,
         )
-        return gnu_id(hint.position, state, game, scored)
+        return gnu_id(hint.position, _in_match(state, game, scored))
 
     def unmarked_hits(self) -> None:
         """One note a file for hits without a star, however many there are."""
@@ -279,14 +318,18 @@ class _Findings:
         self.add_hint(Hint("BG311", index, {"shown": shown, "problem": problem}, severity="note", dice=what.dice), game)
 
 
-def gnu_id(position: Position, state: MatchState, game: ScoredGame, scored: ScoredMatch) -> str | None:
-    """``position:match`` ID within a game; the position alone where a match ID has no room for the numbers."""
-    state = state._replace(
+def _in_match(state: MatchState, game: ScoredGame, scored: ScoredMatch) -> MatchState:
+    """The state with what the match adds: score, length, Crawford game, Jacoby rule."""
+    return state._replace(
         crawford=game.crawford,
         length=scored.length,
         score=game.score_before,
         jacoby=None if scored.length else scored.rules.jacoby,
     )
+
+
+def gnu_id(position: Position, state: MatchState) -> str | None:
+    """``position:match`` ID; the position alone where a match ID has no room for the numbers."""
     try:
         place = encode_position(position)
     except ValueError:
@@ -297,71 +340,52 @@ def gnu_id(position: Position, state: MatchState, game: ScoredGame, scored: Scor
         return place
 
 
-def describe_match(number: int, match: MatchRecord, ruling: Ruling, scored: ScoredMatch) -> dict[str, Any]:
-    """A match as in the JSON document."""
-    rules = scored.rules
-    return {
-        "number": number,
-        "length": scored.length or None,
-        "players": list(match.names),
-        "score": list(scored.score),
-        "winner": scored.winner,
-        "complete": scored.complete,
-        "rules": rules.name,
-        "crawford": bool(scored.length and rules.crawford != "off"),
-        "jacoby": rules.jacoby if not scored.length else bool(rules.jacoby),
-        "beavers": _beavers(rules),
-        "cube_limit": rules.cube_limit,
-        "header": dict(match.header),
-        "games": [_describe_game(game, scored) for game in scored.games],
-    }
+def _match_result(number: int, match: MatchRecord, scored: ScoredMatch) -> MatchResult:
+    return MatchResult(
+        number,
+        scored.length or None,
+        match.names,
+        scored.score,
+        scored.winner,
+        scored.complete,
+        scored.rules,
+        match.header,
+        [_game_result(game, scored) for game in scored.games],
+    )
 
 
-def _beavers(rules: Rules) -> int | str | None:
-    """A number, "unlimited", or ``None`` if not known."""
-    if rules.beavers is not None and rules.beavers >= 1 << 16:
-        return "unlimited"
-    return rules.beavers
-
-
-def _describe_game(game: ScoredGame, scored: ScoredMatch) -> dict[str, Any]:
+def _game_result(game: ScoredGame, scored: ScoredMatch) -> GameResult:
     played = game.played
-    return {
-        "number": game.number,
-        "score_before": list(game.score_before),
-        "crawford": game.crawford,
-        "winner": game.winner,
-        "result": game.result,
-        "points": game.points,
-        "declared_winner": played.declared_winner,
-        "declared_points": played.declared_points,
-        "cube": played.cube.value,
-        "cube_owner": played.cube.owner,
-        "plies": played.plies,
-        "checked": played.checked,
-        "last": _last(played, game, scored),
-    }
-
-
-def _last(played: Played, game: ScoredGame, scored: ScoredMatch) -> dict[str, Any] | None:
-    """The state at the end of a game; ``None`` if the position is not known."""
-    if played.sides is None:
-        return None
-    seat = played.on_roll
-    position = Position(played.sides[seat or 0], played.sides[1 - (seat or 0)])
+    seat = played.on_roll or 0
     over = {"board": "over", "drop": "dropped"}.get(played.end, "playing")
     pending = played.pending is not None and played.dice is None and over == "playing"
     state = MatchState(
         cube=played.cube.value,
         cube_owner=played.cube.owner,
-        on_roll=seat or 0,
-        turn=(1 - (seat or 0)) if pending else (seat or 0),
+        on_roll=seat,
+        turn=1 - seat if pending else seat,
+        crawford=game.crawford,
+        game_state=over,
         doubled=pending,
         dice=played.dice,
-        game_state=over,
+        length=scored.length,
+        score=game.score_before,
+        jacoby=None if scored.length else scored.rules.jacoby,
     )
-    return {
-        "gnu_id": gnu_id(position, state, game, scored),
-        "on_roll": seat,
-        "dice": None if played.dice is None else list(played.dice),
-    }
+    return GameResult(
+        game.number,
+        game.score_before,
+        game.crawford,
+        game.winner,
+        game.result,
+        game.points,
+        played.declared_winner,
+        played.declared_points,
+        played.cube.value,
+        played.cube.owner,
+        played.plies,
+        played.checked,
+        None if played.sides is None else Position(played.sides[seat], played.sides[1 - seat]),
+        state,
+        played.on_roll,
+    )

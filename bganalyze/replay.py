@@ -15,7 +15,7 @@ from .formats.xgid import board_sides
 from .model import actions as act
 from .model.actions import Actions, Written
 from .model.gnuid import IdError
-from .model.position import Position, pack
+from .model.position import IN_PLAY, Position, pack
 from .model.record import GameRecord
 from .rules.cube import Cube, Offer, automatic_doubles
 from .rules.diagnose import diagnose, stand
@@ -87,12 +87,14 @@ class Played:
     declared_points: int | None = None
     declared_index: int | None = None
     declared_conflict: str = ""
+    claims_match: bool = False
+    """The result says that it ends the match."""
     resigned: int | None = None
     """The seat that resigned in words, or lost by a result."""
     unmarked: list[int] = field(default_factory=list)
     """Actions with a hit that carries no star."""
-    marked: int = 0
-    """Actions with a star."""
+    marked: bool = False
+    """Some hit carries its star."""
     hints: list[Hint] = field(default_factory=list)
 
 
@@ -128,7 +130,7 @@ class _Replay:
         self.game = game
         self.rules = rules
         self.names = names
-        self.seats = actions.seat[game.first : game.last]
+        self.seats = [place & 1 for place in actions.place[game.first : game.last]]
         self.whats = actions.what[game.first : game.last]
         self.cut_off = cut_off
         self.played = Played()
@@ -138,6 +140,9 @@ class _Replay:
         self.broken = False
         """A turn is missing or an illegal play stands: later faults may follow from that."""
         self.turn: int | None = None
+        """Whose turn it is; ``None`` before the opening roll. Stale while ``expected`` is set."""
+        self.expected = -1
+        """The seat whose legal play needs no closer look, -1 for none."""
         self.pending: Offer | None = None
         self.unclear = False
         """An action could not be read: a double may be open, a turn may be missing."""
@@ -151,46 +156,70 @@ class _Replay:
 
     def run(self) -> Played:
         self._set_up()
-        seats, whats, sides, played = self.seats, self.whats, self.sides, self.played
+        sides, seats, plays = self.sides, self.seats, _plays
         live = self._last_live()
-        plays = _plays
         plies = 0
-        for i, what in enumerate(whats):
+        for i, what in enumerate(self.whats):
             seat = seats[i]
-            if what.kind != act.ROLL:
-                self._other(i, seat, what)
-                continue
-            if what.dice is None:
-                continue  # a roll that was not made any more
-            plies += 1
-            if (played.end or self.result_seen) and self._after_end(i, what):
-                continue
-            if self.pending is not None or self.turn != seat or not self.opened:
-                self._before_roll(i, seat, what)
-            self.turn = other = 1 - seat
-            if self.lost:
-                continue
-            if what.steps:
+            if what.steps and seat == self.expected:
+                # The common case, in one go: the right player, a known position, a legal play.
                 play = plays[what]
-                after = verify(sides[seat], sides[other], play)
-                if after is None:
-                    self._illegal(i, seat, what, i == live)
+                after = verify(sides[seat], sides[1 - seat], play)
+                if after is not None and after[2] <= UNMARKED_HIT:
+                    plies += 1
+                    self.expected = 1 - seat
+                    sides[seat], sides[1 - seat], flags = after
+                    if flags:
+                        self.played.unmarked.append(self.game.first + i)
+                    elif play.marks:
+                        self.played.marked = True
+                    if not sides[seat] & IN_PLAY:
+                        self._won(i, seat)
                     continue
-                flags = after[2]
-                sides[seat], sides[other] = after[0], after[1]
-                if flags:
-                    self._flags(i, seat, what, flags)
-                if play.marks:
-                    played.marked += 1
-                if play.bears_off and is_over(after[0]):
-                    self._won(i, seat)
-            elif what.played == act.MARKED:
-                self._marked(i, seat, what)
-            elif not is_dance(sides[seat], sides[other], what.dice):
-                self._unwritten(i, seat, what, i == live)
-        played.plies = plies
+            if self.expected >= 0:
+                self.turn = self.expected
+            plies += self._action(i, seat, what, i == live)
+            self.expected = -1 if self._unusual() or self.turn is None else self.turn
+        if self.expected >= 0:
+            self.turn = self.expected
+        self.played.plies = plies
         self._finish()
-        return played
+        return self.played
+
+    def _unusual(self) -> bool:
+        """Must the next roll be looked at more closely than a legal play by the right player?"""
+        return self.lost or self.pending is not None or not self.opened or bool(self.played.end) or self.result_seen
+
+    def _action(self, i: int, seat: int, what: Written, last: bool) -> int:
+        """Any action; gives the number of rolls in it."""
+        sides = self.sides
+        if what.kind != act.ROLL:
+            self._other(i, seat, what)
+            return 0
+        if what.dice is None:
+            return 0  # a roll that was not made any more
+        if (self.played.end or self.result_seen) and self._after_end(i, what):
+            return 1
+        if self.pending is not None or self.turn != seat or not self.opened:
+            self._before_roll(i, seat, what)
+        self.turn = 1 - seat
+        if self.lost:
+            return 1
+        if what.steps:
+            after = verify(sides[seat], sides[1 - seat], _plays[what])
+            if after is None:
+                self._illegal(i, seat, what, last)
+                return 1
+            sides[seat], sides[1 - seat], flags = after
+            if flags:
+                self._flags(i, seat, what, flags)
+            if is_over(sides[seat]):
+                self._won(i, seat)
+        elif what.played == act.MARKED:
+            self._marked(i, seat, what)
+        elif not is_dance(sides[seat], sides[1 - seat], what.dice):
+            self._unwritten(i, seat, what, last)
+        return 1
 
     def _set_up(self) -> None:
         setup = self.game.setup
@@ -293,9 +322,11 @@ class _Replay:
         return " ".join(what.text.split())
 
     def _flags(self, i: int, seat: int, what: Written, flags: int) -> None:
-        shown = self._shown(what)
         if flags & UNMARKED_HIT:
             self.played.unmarked.append(self.game.first + i)
+        if flags == UNMARKED_HIT:
+            return
+        shown = self._shown(what)
         if flags & FALSE_MARK:
             args: dict[str, object] = {"shown": shown, "problem": "a star where nothing is hit"}
             self._hint("BG311", i, args, follow_up=self.broken)
@@ -415,6 +446,7 @@ class _Replay:
         played = self.played
         winner = seat if what.kind == act.WINS else 1 - seat
         self.result_seen = True
+        played.claims_match = played.claims_match or what.code == "match"
         if what.kind == act.LOSSES and not played.end:
             played.resigned = seat
         if played.declared_winner is None:

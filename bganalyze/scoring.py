@@ -241,12 +241,12 @@ class _Scorer:
 
     def _claimed_end(self, games: list[ScoredGame]) -> bool:
         """Does a result say that it ends the match, though no score does? Then that is told."""
-        for game, scored in zip(self.match.games, games, strict=True):
-            if game.match_end and scored.winner is not None:
+        for scored in games:
+            if scored.played.claims_match and scored.winner is not None:
                 score = list(scored.score_before)
                 score[scored.winner] += max(scored.points or 0, scored.played.declared_points or 0)
                 args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length}
-                self._hint("BG506", scored, args, game.match_end_line, severity="warning")
+                self._hint("BG506", scored, args, index=scored.played.declared_index, severity="warning")
                 return True
         return False
 

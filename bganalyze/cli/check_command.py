@@ -126,9 +126,13 @@ def _writer(output: str | None) -> AbstractContextManager[IO[str]]:
 
 
 def _helpers(output_format: str) -> dict[str, Any]:
-    """What the full format shows beyond the finding itself; the other formats do not pay for it."""
-    if output_format != "full":
-        return {}
-    from ..reports.context import board_of, legal_of
+    """What some formats show beyond the finding itself; the others do not pay for it."""
+    if output_format == "json":
+        from ..reports.document import file_dict
 
-    return {"board": board_of, "legal": legal_of}
+        return {"describe": file_dict}
+    if output_format == "full":
+        from ..reports.context import board_of, legal_of
+
+        return {"board": board_of, "legal": legal_of}
+    return {}

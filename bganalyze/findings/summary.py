@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from .codes import CODES, severity
@@ -19,18 +19,18 @@ class Summary:
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
 
-    def add_file(self, matches: Iterable[Mapping[str, Any]], failed: bool) -> None:
-        """Count a file that was looked at, with its matches as in the JSON document."""
+    def add_file(self, matches: Iterable[Any], failed: bool) -> None:
+        """Count a file that was looked at, with its match results."""
         self.files += 1
         self.files_failed += failed
         for match in matches:
             self.matches += 1
-            for game in match["games"]:
+            for game in match.games:
                 self.games += 1
-                self.plies += game["plies"]
-                if game["checked"] in ("full", "after-a-break"):
+                self.plies += game.plies
+                if game.checked in ("full", "after-a-break"):
                     self.games_checked += 1
-                elif game["checked"] == "partly":
+                elif game.checked == "partly":
                     self.games_partly += 1
                 else:
                     self.games_unchecked += 1

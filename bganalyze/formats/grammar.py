@@ -12,6 +12,7 @@ Elements are slow one by one; callers keep their answers (see notation.py and ma
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -26,20 +27,30 @@ def _number(name: str, digits: str) -> pp.ParserElement:
 
 @cache
 def step() -> pp.ParserElement:
-    """A step. Gives ``start`` (place), ``landings`` (groups of place, star) and, if written, ``count``."""
-    bar = pp.CaselessLiteral("bar").set_parse_action(lambda: 25)
-    off = pp.CaselessLiteral("off").set_parse_action(lambda: 0)
-    point = _number("point", "{1,4}")
-    star = pp.Literal("*").set_results_name("star")
-    count = pp.Suppress("(") + _number("count", "{1,2}").set_results_name("count") + pp.Suppress(")")
-    landing = pp.Group(pp.Suppress("/") + (off | point).set_results_name("place") + pp.Opt(star))
-    whole = (
-        (bar | point).set_results_name("start")
-        + pp.Group(landing[1, ...]).set_results_name("landings")
-        + pp.Opt(count + pp.Opt(pp.Literal("*").set_results_name("late_star")))
-    )
-    whole.leave_whitespace()
-    return whole.set_name("step")
+    """A step. Gives ``start``, ``landings`` and, if written, ``count`` and ``late_star``, as written."""
+    start = pp.Regex(r"bar|[0-9]{1,4}", re.I).set_results_name("start")
+    landings = pp.Regex(r"(?:/(?:off|[0-9]{1,4})\*?)+", re.I).set_results_name("landings")
+    count = pp.Regex(r"\([0-9]{1,2}\)").set_results_name("count")
+    late_star = pp.Literal("*").set_results_name("late_star")
+    return (start + landings + pp.Opt(count + pp.Opt(late_star))).leave_whitespace().set_name("step")
+
+
+_PLACES = {"bar": 25, "off": 0}
+
+
+def read_step(text: str) -> tuple[tuple[int, ...], tuple[bool, ...], int] | None:
+    """Points (25 = bar, 0 = off), hits (one a landing) and count of a step; ``None`` where the text is none."""
+    try:
+        got = step().parse_string(text, parse_all=True)
+    except pp.ParseException:
+        return None
+    stops = [got["start"], *got["landings"][1:].split("/")]
+    places = [stop.removesuffix("*").lower() for stop in stops]
+    hits = [stop.endswith("*") for stop in stops[1:]]
+    if "late_star" in got:
+        hits[-1] = True
+    points = tuple(_PLACES[p] if p in _PLACES else int(p) for p in places)
+    return points, tuple(hits), int(got["count"][1:-1]) if "count" in got else 1
 
 
 def _word(kind: int, *spellings: str) -> pp.ParserElement:

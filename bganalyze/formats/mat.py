@@ -9,6 +9,7 @@ Everything that had to be forgiven is a remark.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..model import actions
 from ..model.actions import Written
@@ -50,6 +51,13 @@ class _RowNumbers(dict[str, "int | None"]):
 _row_numbers = _RowNumbers()
 
 
+@lru_cache(maxsize=1024)
+def _length_of(text: str) -> int | None:
+    """The number of a length line; ``None`` where it is too long to be one."""
+    got = grammar.match(grammar.length(), text)
+    return None if got is None else int(got["length"])
+
+
 def sniff(text: str) -> bool:
     """Does the text hold a length line, or a game heading with a line of scores?"""
     return bool(_SNIFF.search(text) or _SNIFF_GAME.search(text.replace("\r", "\n") if "\r" in text else text))
@@ -82,35 +90,31 @@ class _Reader:
 
     def read(self) -> Record:
         acts = self.record.actions
-        add_seat, add_what = acts.seat.append, acts.what.append
-        add_line, add_move = acts.line.append, acts.move.append
-        unreadable = actions.UNREADABLE
+        whats, places = acts.what, acts.place
+        unreadable, blank = actions.UNREADABLE, actions.BLANK
         row_numbers, known, split = _row_numbers, cells, self.split
+        in_rows = False
         for number, line in enumerate(self.lines, 1):
             head, paren, rest = line.partition(")")
             row = row_numbers[head] if paren else None
-            if row is None or self.game is None or self.want_scores:
-                self._other_line(number, line, row, len(head))
+            if row is None or not in_rows:
+                if line and not line.isspace():
+                    self._other_line(number, line, row, len(head))
+                    in_rows = self.game is not None and not self.want_scores
                 continue
             at = split.get(len(head))
             if at is not None:
-                left_text, right_text = rest[:at].strip(), rest[at:].strip()
-                left = known[left_text] if left_text else None
-                right = known[right_text] if right_text else None
-                if (left is None or left.kind != unreadable) and (right is None or right.kind != unreadable):
+                left, right = known[rest[:at]], known[rest[at:]]
+                if left.kind != unreadable and right.kind != unreadable:
                     if row - 1 != self.row:
                         self._row_number(number, row, line)
                     self.row = row
-                    if left is not None:
-                        add_seat(0)
-                        add_what(left)
-                        add_line(number)
-                        add_move(row)
-                    if right is not None:
-                        add_seat(1)
-                        add_what(right)
-                        add_line(number)
-                        add_move(row)
+                    if left.kind != blank:
+                        whats.append(left)
+                        places.append(2 * number)
+                    if right.kind != blank:
+                        whats.append(right)
+                        places.append(2 * number + 1)
                     continue
             self._row(number, line, row, len(head) + 1)
         self._close_game()
@@ -121,8 +125,6 @@ class _Reader:
 
     def _other_line(self, number: int, line: str, row: int | None, head: int) -> None:
         stripped = line.strip()
-        if not stripped:
-            return
         if _CONTROL.search(line):
             self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
             self._without_controls(number, _CONTROL.sub("", line))
@@ -227,9 +229,7 @@ class _Reader:
 
     def _length(self, number: int, text: str) -> None:
         self._close_game()
-        got = grammar.match(grammar.length(), text)
-        length = got["length"] if got else None
-        self.match = MatchRecord(number, length, self.header, self.header_lines)
+        self.match = MatchRecord(number, _length_of(text), self.header, self.header_lines)
         self.record.matches.append(self.match)
         self.header, self.header_lines = {}, {}
         self.right = None
@@ -301,7 +301,8 @@ class _Reader:
     def _result_line(self, number: int, line: str) -> None:
         self.want_scores = False
         column = len(line) - len(line.lstrip())
-        got = pieces(line, 0)
+        whole = cells[line.strip()]
+        got = [Piece(whole.text, column)] if whole.kind != actions.UNREADABLE else pieces(line, 0)
         written = cells[got[0].text]
         seat = 1 if column >= RIGHT_HALF else 0
         if "\t" in line[:column]:
@@ -320,9 +321,10 @@ class _Reader:
         for i in range(len(acts) - 1, first - 1, -1):
             what = acts.what[i]
             if what.kind == actions.DROP:
-                return 1 - acts.seat[i]
+                return 1 - acts.seat(i)
             if what.kind == actions.ROLL:
-                return acts.seat[i] if any(step.points[-1] == 0 for step in what.steps) else 1 - acts.seat[i]
+                bore_off = any(step.points[-1] == 0 for step in what.steps)
+                return acts.seat(i) if bore_off else 1 - acts.seat(i)
         return 0
 
     # ---- rows -------------------------------------------------------------------------------------
@@ -384,12 +386,9 @@ class _Reader:
 
     def _add(self, seat: int, written: Written, number: int, row: int | None, line: str, column: int) -> None:
         acts = self.record.actions
-        acts.seat.append(seat)
-        acts.what.append(written)
-        acts.line.append(number)
-        acts.move.append(row if row is not None else self.row)
-        if written.code == "match" and self.game is not None:
-            self.game.match_end, self.game.match_end_line = True, number
+        if row is None or row != _row_numbers[line.partition(")")[0]]:
+            acts.moves[len(acts)] = row if row is not None else self.row
+        acts.add(written, number, seat)
 
     # ---- remarks ----------------------------------------------------------------------------------
 
@@ -427,7 +426,7 @@ class _Reader:
         what = record.actions.what[game.first : game.last]
         if any(w.kind in (actions.WINS, actions.LOSSES, actions.RESIGN, actions.DROP) for w in what):
             return
-        self.match, self.row = record.matches[-1], record.actions.move[-1] if what else None
+        self.match, self.row = record.matches[-1], record.move(game.last - 1) if what else None
         record.cut_off = True
         self._remark("BG006", len(self.lines), self.lines[-1], {})
 
@@ -438,7 +437,7 @@ def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
     written = record.actions.what[index]
     if step < 0 or step >= len(written.steps):
         return start, end
-    line = record.lines[record.actions.line[index] - 1]
+    line = record.lines[record.actions.line(index) - 1]
     at = line.find(":", start - 1) + 1
     for number, piece in enumerate(written.steps):
         at = line.find(piece.text, at)
@@ -452,10 +451,14 @@ def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
 
 def _cell_place(record: Record, index: int) -> tuple[int, int]:
     acts = record.actions
-    line = record.lines[acts.line[index] - 1]
+    number = acts.line(index)
+    line = record.lines[number - 1]
     text = acts.what[index].text
-    row = [i for i in range(max(0, index - 8), min(len(acts), index + 8)) if acts.line[i] == acts.line[index]]
-    start = line.find(")") + 1 if acts.move[index] is not None and line.partition(")")[0].strip().isdecimal() else 0
+    start = line.find(")") + 1 if line.partition(")")[0].strip().isdecimal() else 0
+    at = line.rfind(text, start) if acts.seat(index) else line.find(text, start)
+    if at >= 0 and ";" not in line and line.count(")", start) == text.count(")"):
+        return at + 1, at + 1 + len(text)
+    row = [i for i in range(max(0, index - 8), min(len(acts), index + 8)) if acts.line(i) == number]
     for i, piece in zip(row, (p for p in pieces(line, start) if p.number is None), strict=False):
         if i == index:
             return piece.column + 1, piece.column + 1 + _extent(line, piece.column, text)

@@ -26,27 +26,34 @@ ACTION_WORD = re.compile(
 )
 
 
-class Steps(dict[str, "Step | None"]):
-    """Step text -> step, ``None`` where the text is no step."""
+class Steps(dict[str, "Step | tuple[str, str]"]):
+    """Step text -> step, or code and problem where the text is no step."""
 
-    def __missing__(self, text: str) -> Step | None:
+    def __missing__(self, text: str) -> Step | tuple[str, str]:
         if len(self) >= LIMIT:
             self.clear()
-        got = grammar.match(grammar.step(), text) if len(text) <= 40 else None
-        step = None
-        if got is not None:
-            landings = got["landings"]
-            hits = [("star" in landing) for landing in landings]
-            if "late_star" in got:
-                hits[-1] = True
-            points = (got["start"], *(landing["place"] for landing in landings))
-            step = Step(text, points, tuple(hits), got.get("count", 1))
-        self[text] = step
+        self[text] = step = _read_step(text)
         return step
 
 
+def _read_step(text: str) -> Step | tuple[str, str]:
+    got = grammar.read_step(text) if len(text) <= 40 else None
+    if got is None:
+        return "BG103", f"{shorten(text)!r} is no step of a checker"
+    points, hits, count = got
+    high = next((p for p in points if p > 25), None)
+    if high is not None:
+        return "BG104", f"there is no point {high} in {text}"
+    if points[0] == 0 or 25 in points[1:] or count == 0:
+        return "BG103", f"{text} is no step of a checker"
+    return Step(text, points, hits, count)
+
+
+BLANK = Written(actions.BLANK, "")
+
+
 class Cells(dict[str, Written]):
-    """Cell text (no blanks around it) -> what it says."""
+    """Cell text, blanks around it or not -> what it says."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +62,11 @@ class Cells(dict[str, Written]):
     def __missing__(self, text: str) -> Written:
         if len(self) >= LIMIT:
             self.clear()
-        written = read_cell(text, self.steps)
+        bare = text.strip()
+        if bare is text or bare == text:
+            written = read_cell(text, self.steps) if text else BLANK
+        else:
+            written = self[bare]
         if len(text) <= LONGEST:
             self[text] = written
         return written
@@ -98,7 +109,7 @@ def steps_of(text: str, steps: Steps) -> tuple[Step, ...] | None:
     found = []
     for piece in text.split():
         step = steps[piece]
-        if step is None:
+        if not isinstance(step, Step):
             return None
         found.append(step)
     return tuple(found) or None
@@ -118,18 +129,13 @@ def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
     found = []
     for piece in rest.split():
         step = steps[piece]
-        if step is None:
-            return _no_step(text, dice, rest, piece)
-        for point in step.points:
-            if point > 25:
-                return _unreadable(text, "BG104", f"there is no point {point} in {piece}")
-        if step.points[0] == 0 or 25 in step.points[1:] or step.count == 0:
-            return _unreadable(text, "BG103", f"{piece} is no step of a checker")
+        if step.__class__ is not Step:
+            return _no_step(text, dice, rest, step)
         found.append(step)
-    return Written(actions.ROLL, text, dice=dice, steps=tuple(found))
+    return Written(actions.ROLL, text, dice=dice, steps=tuple(found))  # type: ignore[arg-type]
 
 
-def _no_step(text: str, dice: tuple[int, int], rest: str, piece: str) -> Written:
+def _no_step(text: str, dice: tuple[int, int], rest: str, fault: Step | tuple[str, str]) -> Written:
     marker = MARKER.match(rest)
     if marker:
         given, problem = read_position_line(marker[1])
@@ -140,7 +146,7 @@ def _no_step(text: str, dice: tuple[int, int], rest: str, piece: str) -> Written
     if got is not None:
         lenient = "" if re.match(r"(?i)cannot move$|\?+$", rest) else f'{shorten(rest)!r} for "Cannot Move"'
         return Written(actions.ROLL, text, dice=dice, played=got["played"], lenient=lenient)
-    return _unreadable(text, "BG103", f"{shorten(piece)!r} is no step of a checker")
+    return _unreadable(text, str(fault[0]), str(fault[1]))
 
 
 def shorten(text: str, most: int = 40) -> str:

@@ -20,6 +20,8 @@ LOSSES: Final = 8
 REMARK: Final = 9
 """A word that changes nothing on the board (an answer to a resignation)."""
 UNREADABLE: Final = 10
+BLANK: Final = 11
+"""An empty half of a row: no action at all."""
 
 KIND_NAMES: Final = (
     "roll",
@@ -33,6 +35,7 @@ KIND_NAMES: Final = (
     "losses",
     "remark",
     "unreadable",
+    "blank",
 )
 
 PLAYED: Final = 0
@@ -106,17 +109,32 @@ class Written:
 
 
 class Actions:
-    """Columns of a record's actions, one entry an action, in the order of play."""
+    """Columns of a record's actions, one entry an action, in the order of play.
 
-    __slots__ = ("line", "move", "seat", "what")
+    Two columns are filled a hundred thousand times a second, so place and seat share one number.
+    """
+
+    __slots__ = ("moves", "place", "what")
 
     def __init__(self) -> None:
-        self.seat: list[int] = []
         self.what: list[Written] = []
-        self.line: list[int] = []
-        """Line number in the file, from 1."""
-        self.move: list[int | None] = []
-        """Row number as printed."""
+        self.place: list[int] = []
+        """Twice the line number (from 1), plus the seat."""
+        self.moves: dict[int, int | None] = {}
+        """Row numbers of actions whose line does not begin with theirs (two rows on a line, no number)."""
 
     def __len__(self) -> int:
         return len(self.what)
+
+    def add(self, what: Written, line: int, seat: int) -> None:
+        """Append an action."""
+        self.what.append(what)
+        self.place.append(2 * line + seat)
+
+    def seat(self, index: int) -> int:
+        """Who acts: 0 the left column, 1 the right one."""
+        return self.place[index] & 1
+
+    def line(self, index: int) -> int:
+        """Line number in the file, from 1."""
+        return self.place[index] >> 1

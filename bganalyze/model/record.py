@@ -24,9 +24,6 @@ class GameRecord:
     setup: str | None = None
     """A position the game starts from, as written (``; Set Pos=``), and its line."""
     setup_line: int | None = None
-    match_end: bool = False
-    """The result says that it ends the match, in the line below."""
-    match_end_line: int | None = None
 
 
 @dataclass(slots=True)
@@ -79,3 +76,10 @@ class Record:
     remarks: list[Remark] = field(default_factory=list)
     cut_off: bool = False
     """The file ends in the middle of a game and of a line."""
+
+    def move(self, index: int) -> int | None:
+        """Row number of an action as printed, ``None`` if there is none."""
+        if index in self.actions.moves:
+            return self.actions.moves[index]
+        head, _, _ = self.lines[self.actions.line(index) - 1].partition(")")
+        return int(head) if head.strip().isdecimal() else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.record import MatchRecord
@@ -48,6 +49,15 @@ class Ruling:
     remarks: list[Remark] = field(default_factory=list)
 
 
+@lru_cache(maxsize=1024)
+def _from_tags(money: bool, galaxy: bool, tags: tuple[tuple[str, object], ...]) -> Rules:
+    """The rules of a record by its length and tags alone; many records share them."""
+    rules = UNKNOWN_MONEY if money else Rules()
+    if galaxy:
+        rules = replace(rules, jacoby=True)
+    return replace(rules, **dict(tags))  # type: ignore[arg-type]
+
+
 _SWITCH = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
 _VARIATIONS = {
     "backgammon": "standard",
@@ -83,11 +93,8 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
         cap, length = length, 0
         remarks = [Remark("BG110", None, f"one unlimited game with the Jacoby rule, written as a {cap} point match")]
 
-    rules = UNKNOWN_MONEY if not length else Rules()
-    if cap:
-        rules = replace(rules, jacoby=True)
     tags = _tagged(match.header, bool(length), remarks)
-    rules = replace(rules, **tags)  # type: ignore[arg-type]
+    rules = _from_tags(not length, cap is not None, tuple(tags.items()))
     stated: dict[str, object] = {}
     if options.name in STATED_BY_START:
         chosen = preset(options.name)

@@ -16,7 +16,7 @@ the choice; for a mixed roll, that no order plays both dice, and that the larger
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..model.actions import Step
@@ -67,24 +67,27 @@ class Play:
     """A written play compiled for ``verify``."""
 
     __slots__ = (
-        "bears_off", "block", "delta", "dice", "full", "land", "loose", "marks", "mask", "partial", "simple",
+        "block", "delta", "dice", "full", "land", "marks", "mask", "partial", "simple", "steps",
     )  # fmt: skip
 
     def __init__(
-        self, dice: tuple[int, int], full: list[Way], partial: list[Way], loose: Way | None, marks: int, bears_off: bool
+        self,
+        dice: tuple[int, int],
+        steps: Sequence[Step],
+        full: Sequence[Way],
+        partial: Sequence[Way],
+        marks: int,
     ) -> None:
         self.dice = dice
+        self.steps = steps
         self.full = full
         self.partial = partial
-        self.loose = loose
-        """The hops as written, whatever the dice; ``None`` if one leads backwards."""
         self.marks = marks
         """Lowest bits of the opponent's fields that carry a star."""
-        self.bears_off = bears_off
         self.simple = len(full) == 1
         """There is exactly one way that uses all dice: its masks stand here, too."""
-        way = full[0] if full else Way(0, 0, 0, 0, ())
-        self.delta, self.mask, self.block, self.land = way.delta, way.mask, way.block, way.land
+        if full:
+            self.delta, self.mask, self.block, self.land, _ = full[0]
 
 
 Hop = tuple[int, int]
@@ -133,40 +136,96 @@ def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int,
             yield used + more_used, [*zip(used, singles, strict=True), *more]
 
 
-def _way(used: tuple[int, ...], moves: list[tuple[int, Hop]]) -> Way:
-    delta = block = land = 0
-    empty = 0
-    for die, (start, end) in moves:
-        delta += (1 << (BITS * end)) - (1 << (BITS * start))
-        if start != BAR:
-            empty |= 15 << (BITS * BAR)
+class _Hops(dict[Hop, tuple[int, int, int, int]]):
+    """Hop -> delta, fields to be empty afterwards, block, land, for a die that fits exactly."""
+
+    def __missing__(self, hop: Hop) -> tuple[int, int, int, int]:
+        start, end = hop
+        delta = (1 << (BITS * end)) - (1 << (BITS * start))
+        empty = 0 if start == BAR else 15 << (BITS * BAR)
         if end:
-            block |= 14 << (BITS * (25 - end))
-            land |= 1 << (BITS * (25 - end))
+            block, land = 14 << (BITS * (25 - end)), 1 << (BITS * (25 - end))
         else:
-            empty |= ABOVE[start] if die > start else OUTSIDE
+            empty, block, land = OUTSIDE, 0, 0
+        self[hop] = masks = (delta, empty, block, land)
+        return masks
+
+
+_hops = _Hops()
+"""At most 26 x 26 entries."""
+
+
+def _way(used: tuple[int, ...], moves: list[tuple[int, Hop]]) -> Way:
+    delta = block = land = empty = 0
+    for die, hop in moves:
+        more, clear, closed, landing = _hops[hop]
+        delta += more
+        empty |= clear if hop[1] or die <= hop[0] else ABOVE[hop[0]]
+        block |= closed
+        land |= landing
     return Way(delta, GUARD | empty, block, land, tuple(sorted(used, reverse=True)))
 
 
 def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
     """The masks of a written play: all its ways that use every die, and those that leave some."""
+    return _compile_plain(dice, steps) or _compile_any(dice, steps)
+
+
+def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
+    """The common play in one go: every step is one die that fits exactly, and all dice are used."""
+    delta = block = land = empty = marks = left = 0
+    for _, points, hits, count in steps:
+        if len(points) != 2:
+            return None
+        start, end = points
+        more, clear, closed, landing = _hops[start, end]
+        delta += more * count
+        empty |= clear
+        block |= closed
+        land |= landing
+        if hits[0]:
+            marks |= landing
+        # Dice as digits of a number with base 32: the order does not matter.
+        distance = start - end
+        if distance < 1:
+            return None
+        left += count << (5 * distance)
+    a, b = dice
+    if left != ((1 << (5 * a)) + (1 << (5 * b)) if a != b else 4 << (5 * a)):
+        return None
+    return Play(dice, steps, (Way(delta, GUARD | empty, block, land, dice),), (), marks)
+
+
+def _compile_any(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
     hops = hops_of(steps)
     marks = 0
-    bears_off = False
     for (_, end), hit in hops:
         if hit and end:
             marks |= 1 << (BITS * (25 - end))
-        bears_off = bears_off or end == 0
     all_dice = dice * 2 if dice[0] == dice[1] else dice
     full: dict[Way, None] = {}
     partial: dict[Way, None] = {}
     if 0 < len(hops) <= len(all_dice):
         for used, moves in _ways([hop for hop, _ in hops], all_dice):
             (full if len(used) == len(all_dice) else partial)[_way(used, moves)] = None
-    loose = None
-    if hops and len(hops) <= len(all_dice) and all(start > end for (start, end), _ in hops):
-        loose = _way((), [(0, hop) for hop, _ in hops])
-    return Play(dice, list(full), list(partial), loose, marks, bears_off)
+    return Play(dice, steps, _weakest(full), tuple(partial), marks)
+
+
+def _weakest(ways: Iterable[Way]) -> tuple[Way, ...]:
+    """Without the ways that ask more of the position than another one with the same effect."""
+    kept: list[Way] = []
+    for way in sorted(ways, key=lambda w: w.mask.bit_count()):
+        if not any(k[:1] + k[2:4] == way[:1] + way[2:4] and k.mask & ~way.mask == 0 for k in kept):
+            kept.append(way)
+    return tuple(kept)
+
+
+def _loose(play: Play) -> Way | None:
+    """The hops as written, whatever the dice; ``None`` if one leads backwards or there are too many."""
+    hops = [hop for hop, _ in hops_of(play.steps)]
+    if not hops or len(hops) > (4 if play.dice[0] == play.dice[1] else 2) or any(start <= end for start, end in hops):
+        return None
+    return _way((), [(0, hop) for hop in hops])
 
 
 def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
@@ -214,7 +273,7 @@ def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | N
 
 def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     """Only the position after the turn counts: steps that no die makes may still lead to a legal one."""
-    way = play.loose
+    way = _loose(play)
     if way is None or (own + way.delta) & GUARD != GUARD or opponent & way.block:
         return None
     hit = opponent & way.land
@@ -249,14 +308,18 @@ def _fuller(own: int, opponent: int, dice: tuple[int, int], way: Way) -> bool:
     return used < other and bool(movable(own, blocked, other))
 
 
+_ON_BAR: Final = 17 << (BITS * BAR)
+"""A side that is not below this has a checker on the bar (the guard of the bar's field and one)."""
+
+
 def movable(own: int, blocked: int, die: int) -> int:
     """The fields (lowest bits, own numbering) from which a checker can move with one die.
 
     ``blocked`` are the points the opponent holds, in the mover's numbering (``blocked_for``).
     """
+    if own >= _ON_BAR:
+        return 0 if blocked >> (BITS * (25 - die)) & 1 else BAR_ONE
     here = presence(own)
-    if here >> (BITS * BAR):
-        return 0 if blocked >> (BITS * (25 - die)) & 1 else 1 << (BITS * BAR)
     free = ((here >> (BITS * die)) & POINTS & ~blocked) << (BITS * die)
     if not own & OUTSIDE and here:
         exact = here & (1 << (BITS * die))
@@ -283,6 +346,9 @@ def both_playable(own: int, blocked: int, dice: tuple[int, int]) -> bool:
 
 def is_dance(own: int, opponent: int, dice: tuple[int, int]) -> bool:
     """Is there no legal play of this roll?"""
+    if own >= _ON_BAR:
+        # Entering with a die lands on the opponent's point of that number.
+        return bool(opponent >> (BITS * dice[0]) & 14 and opponent >> (BITS * dice[1]) & 14)
     blocked = blocked_for(opponent)
     return not movable(own, blocked, dice[0]) and not movable(own, blocked, dice[1])
 

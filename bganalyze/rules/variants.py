@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Final
 
 from ..model.position import Position, side_from_points
@@ -23,6 +24,13 @@ STARTS: Final = {
     "hyper-3": ({24: 1, 23: 1, 22: 1}, 3),
 }
 """Starting arrays: points of one side, and how many checkers a side has."""
+
+
+@cache
+def _start_position(name: str) -> Position:
+    points, checkers = STARTS[name]
+    side = side_from_points(points.items(), checkers)
+    return Position(side, side)
 
 
 class RulesError(ValueError):
@@ -68,9 +76,7 @@ class Rules:
 
     def start_position(self) -> Position:
         """The starting array, the same for both sides."""
-        points, checkers = STARTS[self.start]
-        side = side_from_points(points.items(), checkers)
-        return Position(side, side)
+        return _start_position(self.start)
 
     def multiplier(self, kind: int) -> int:
         """Points per cube for a single game (1), gammon (2) or backgammon (3)."""

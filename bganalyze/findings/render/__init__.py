@@ -20,17 +20,6 @@ FORMATS: dict[str, str] = {
 }
 
 
-class File(Protocol):
-    """What renderers need of a checked file."""
-
-    path: str
-    format: str | None
-    dialect: str | None
-    encoding: str | None
-    sha256: str | None
-    matches: list[dict[str, Any]]
-
-
 class Renderer(Protocol):
     """Makes the text of one output format."""
 
@@ -38,7 +27,7 @@ class Renderer(Protocol):
         """What comes first."""
         ...
 
-    def file(self, file: File, findings: Sequence[Finding]) -> Iterator[str]:
+    def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
         """One file."""
         ...
 
@@ -48,6 +37,10 @@ class Renderer(Protocol):
 
 
 def renderer(name: str, version: str, explain: Mapping[str, Any] | None = None) -> Renderer:
-    """The renderer of a format. ``explain`` holds helpers of a renderer that shows boards."""
+    """The renderer of a format.
+
+    ``explain`` holds what a renderer asks of the layers above: ``describe`` (a file as a dictionary), ``board`` and
+    ``legal`` (lines around a finding).
+    """
     made: Renderer = import_module(f".{name}_" if name == "json" else f".{name}", __name__).make(version, explain or {})
     return made

@@ -8,7 +8,6 @@ from typing import Any
 from ..codes import message, severity
 from ..finding import Finding
 from ..summary import Summary
-from . import File
 
 
 def printable(text: str) -> str:
@@ -42,7 +41,7 @@ class Concise:
     def start(self) -> Iterator[str]:
         yield from ()
 
-    def file(self, file: File, findings: Sequence[Finding]) -> Iterator[str]:
+    def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
         for finding in findings:
             yield line(finding) + "\n"
 

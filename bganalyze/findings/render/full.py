@@ -7,7 +7,6 @@ from typing import Any
 
 from ..finding import Finding
 from ..summary import Summary
-from . import File
 from .concise import line, printable
 
 _WIDTH = 150
@@ -38,7 +37,7 @@ class Full:
     def start(self) -> Iterator[str]:
         yield from ()
 
-    def file(self, file: File, findings: Sequence[Finding]) -> Iterator[str]:
+    def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
         for finding in findings:
             lines = [line(finding), *_source(finding)]
             lines += [f"  {text}" for text in (*self.board(finding), *self.legal(finding))]

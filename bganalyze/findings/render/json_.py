@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..codes import CODES, fingerprint, message, severity
 from ..finding import Finding
 from ..summary import Summary
-from . import File
 
 
 def finding_dict(finding: Finding) -> dict[str, Any]:
@@ -53,8 +52,9 @@ def _encodable(text: str) -> bool:
 class Json:
     """Files are written as they come; the findings follow them."""
 
-    def __init__(self, version: str) -> None:
+    def __init__(self, version: str, describe: Callable[[Any], dict[str, Any]]) -> None:
         self.version = version
+        self.describe = describe
         self.findings: list[str] = []
         self.first = True
 
@@ -62,15 +62,8 @@ class Json:
         tool = dumps({"name": "bganalyze", "version": self.version})
         yield f'{{"schema": 1,\n "tool": {tool},\n "files": ['
 
-    def file(self, file: File, findings: Sequence[Finding]) -> Iterator[str]:
-        document = {
-            "path": file.path,
-            "format": file.format,
-            "dialect": file.dialect,
-            "encoding": file.encoding,
-            "sha256": file.sha256,
-            "matches": file.matches,
-        }
+    def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
+        document = self.describe(file)
         yield ("\n  " if self.first else ",\n  ") + dumps(document)
         self.first = False
         self.findings += [dumps(finding_dict(f)) for f in findings]
@@ -83,4 +76,4 @@ class Json:
 
 
 def make(version: str, explain: Mapping[str, Any]) -> Json:
-    return Json(version)
+    return Json(version, explain["describe"])

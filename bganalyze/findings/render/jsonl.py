@@ -7,7 +7,6 @@ from typing import Any
 
 from ..finding import Finding
 from ..summary import Summary
-from . import File
 from .json_ import dumps, finding_dict
 
 
@@ -17,7 +16,7 @@ class JsonLines:
     def start(self) -> Iterator[str]:
         yield from ()
 
-    def file(self, file: File, findings: Sequence[Finding]) -> Iterator[str]:
+    def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
         for finding in findings:
             yield dumps(finding_dict(finding)) + "\n"
 
