@@ -140,9 +140,7 @@ class _Replay:
         self.broken = False
         """A turn is missing or an illegal play stands: later faults may follow from that."""
         self.turn: int | None = None
-        """Whose turn it is; ``None`` before the opening roll. Stale while ``expected`` is set."""
-        self.expected = -1
-        """The seat whose legal play needs no closer look, -1 for none."""
+        """Whose turn it is; ``None`` before the opening roll."""
         self.pending: Offer | None = None
         self.unclear = False
         """An action could not be read: a double may be open, a turn may be missing."""
@@ -156,35 +154,52 @@ class _Replay:
 
     def run(self) -> Played:
         self._set_up()
-        sides, seats, plays = self.sides, self.seats, _plays
+        sides, seats, plays, played = self.sides, self.seats, _plays, self.played
         live = self._last_live()
         plies = 0
+        # The common cases are done here in one go: the right player, a known position, a legal play or a dance.
+        # ``expected`` is the seat whose turn it is, -1 if the next action needs a closer look; own and opponent
+        # are the sides as that seat sees them, newer than ``sides`` until an uncommon action comes.
+        expected = -1
+        own = opponent = 0
         for i, what in enumerate(self.whats):
             seat = seats[i]
-            if what.steps and seat == self.expected:
-                # The common case, in one go: the right player, a known position, a legal play.
-                play = plays[what]
-                after = verify(sides[seat], sides[1 - seat], play)
-                if after is not None and after[2] <= UNMARKED_HIT:
+            if seat == expected:
+                if what.steps:
+                    play = plays[what]
+                    after = verify(own, opponent, play)
+                    if after is not None and after[2] <= UNMARKED_HIT:
+                        plies += 1
+                        expected = 1 - seat
+                        opponent, own, flags = after
+                        if flags:
+                            played.unmarked.append(self.game.first + i)
+                        elif play.marks:
+                            played.marked = True
+                        if not opponent & IN_PLAY:
+                            sides[expected], sides[seat] = own, opponent
+                            self._won(i, seat)
+                            self.turn, expected = expected, -1
+                        continue
+                elif what.dice is not None and what.played != act.MARKED and is_dance(own, opponent, what.dice):
                     plies += 1
-                    self.expected = 1 - seat
-                    sides[seat], sides[1 - seat], flags = after
-                    if flags:
-                        self.played.unmarked.append(self.game.first + i)
-                    elif play.marks:
-                        self.played.marked = True
-                    if not sides[seat] & IN_PLAY:
-                        self._won(i, seat)
+                    expected = 1 - seat
+                    own, opponent = opponent, own
                     continue
-            if self.expected >= 0:
-                self.turn = self.expected
+            if expected >= 0:
+                self.turn = expected
+                sides[expected], sides[1 - expected] = own, opponent
             plies += self._action(i, seat, what, i == live)
-            self.expected = -1 if self._unusual() or self.turn is None else self.turn
-        if self.expected >= 0:
-            self.turn = self.expected
-        self.played.plies = plies
+            expected = -1
+            if self.turn is not None and not self._unusual():
+                expected = self.turn
+                own, opponent = sides[expected], sides[1 - expected]
+        if expected >= 0:
+            self.turn = expected
+            sides[expected], sides[1 - expected] = own, opponent
+        played.plies = plies
         self._finish()
-        return self.played
+        return played
 
     def _unusual(self) -> bool:
         """Must the next roll be looked at more closely than a legal play by the right player?"""

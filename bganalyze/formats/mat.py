@@ -104,15 +104,16 @@ class _Reader:
                 continue
             at = split.get(len(head))
             if at is not None:
-                left, right = known[rest[:at]], known[rest[at:]]
-                if left.kind != unreadable and right.kind != unreadable:
+                left, right = known[rest[:at].strip()], known[rest[at:].strip()]
+                left_kind, right_kind = left.kind, right.kind
+                if left_kind != unreadable and right_kind != unreadable:
                     if row - 1 != self.row:
                         self._row_number(number, row, line)
                     self.row = row
-                    if left.kind != blank:
+                    if left_kind != blank:
                         whats.append(left)
                         places.append(2 * number)
-                    if right.kind != blank:
+                    if right_kind != blank:
                         whats.append(right)
                         places.append(2 * number + 1)
                     continue
@@ -125,7 +126,7 @@ class _Reader:
 
     def _other_line(self, number: int, line: str, row: int | None, head: int) -> None:
         stripped = line.strip()
-        if _CONTROL.search(line):
+        if not line.isprintable() and _CONTROL.search(line):
             self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
             self._without_controls(number, _CONTROL.sub("", line))
             return
@@ -211,12 +212,12 @@ class _Reader:
     @staticmethod
     def _tag(text: str) -> tuple[str, str] | None:
         """Key and value of ``; [Key "value"]``. The usual form is cut by hand, others go to the grammar."""
+        if text[:3] == "; [" and text[-2:] == '"]':
+            key, quote, value = text[3:-2].partition(' "')
+            if quote and '"' not in key and '"' not in value and "[" not in key and "\\" not in value:
+                return key, value
         if not text.endswith("]") or "[" not in text or len(text) > 10_000:
             return None
-        if text.startswith("; [") and text.endswith('"]'):
-            key, quote, value = text[3:-2].partition(' "')
-            if quote and '"' not in key + value and "[" not in key and "\\" not in value:
-                return key, value
         got = grammar.match(grammar.tag(), text)
         if got is None:
             return None

@@ -26,6 +26,9 @@ ACTION_WORD = re.compile(
 )
 
 
+_DICE = {f"{a}{b}": (a, b) for a in range(1, 7) for b in range(1, 7)}
+
+
 class Steps(dict[str, "Step | tuple[str, str]"]):
     """Step text -> step, or code and problem where the text is no step."""
 
@@ -78,7 +81,7 @@ def _unreadable(text: str, code: str, problem: str) -> Written:
 
 def read_cell(text: str, steps: Steps) -> Written:
     """What one cell says. Text that says nothing becomes an unreadable action with its finding."""
-    if text[2:3] == ":" and text[:2].isdecimal() and text.isascii():
+    if text[2:3] == ":" and text[:2].isascii() and text[:2].isdecimal():
         return _read_roll(text, text[:2], text[3:].strip(), steps)
     if len(text) > LONGEST:
         return _unreadable(text, "BG103", f"{len(text)} characters are no action")
@@ -116,12 +119,11 @@ def steps_of(text: str, steps: Steps) -> tuple[Step, ...] | None:
 
 
 def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
-    a, b = int(dice_text[0]), int(dice_text[1])
-    if not (0 < a < 7 and 0 < b < 7):
+    dice = _DICE.get(dice_text)
+    if dice is None:
         if dice_text == "00" and rest.startswith("??"):
             return Written(actions.ROLL, text, played=actions.HIDDEN)  # Studio: no roll was made any more
         return _unreadable(text, "BG102", f"{dice_text} is no roll of two dice")
-    dice = (a, b)
     if not rest:
         return Written(actions.ROLL, text, dice=dice, played=actions.NOTHING)
     if len(text) > LONGEST:

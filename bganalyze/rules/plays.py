@@ -27,6 +27,7 @@ from ..model.position import (
     BITS,
     GUARD,
     IN_PLAY,
+    ONES,
     OUTSIDE,
     POINTS,
     blocked_for,
@@ -55,20 +56,22 @@ class Way(NamedTuple):
     """To add to the mover's side."""
     mask: int
     """The mover's side afterwards, seen through this, must be the bare guards."""
-    block: int
-    """Fields of the opponent that must not hold a point."""
-    land: int
-    """Lowest bits of the opponent's fields on which a checker lands."""
+    touch: int
+    """The counts of the opponent's fields on which a checker lands: a point there blocks, a blot is hit."""
     dice: tuple[int, ...]
     """The dice it uses."""
+
+
+HELD: Final = ONES * 14
+"""Bits that are set where two or more checkers stand."""
+_NEVER = Way(0, 0, 0, ())
+"""Its mask gives 0, which is not the bare guards."""
 
 
 class Play:
     """A written play compiled for ``verify``."""
 
-    __slots__ = (
-        "block", "delta", "dice", "full", "land", "marks", "mask", "partial", "simple", "steps",
-    )  # fmt: skip
+    __slots__ = ("delta", "dice", "full", "marks", "mask", "partial", "steps", "touch")
 
     def __init__(
         self,
@@ -80,14 +83,12 @@ class Play:
     ) -> None:
         self.dice = dice
         self.steps = steps
-        self.full = full
-        self.partial = partial
         self.marks = marks
         """Lowest bits of the opponent's fields that carry a star."""
-        self.simple = len(full) == 1
-        """There is exactly one way that uses all dice: its masks stand here, too."""
-        if full:
-            self.delta, self.mask, self.block, self.land, _ = full[0]
+        self.delta, self.mask, self.touch, _ = full[0] if len(full) == 1 else _NEVER
+        """The only way that uses all dice, or one that never passes."""
+        self.full = full if len(full) > 1 else ()
+        self.partial = partial
 
 
 Hop = tuple[int, int]
@@ -136,18 +137,18 @@ def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int,
             yield used + more_used, [*zip(used, singles, strict=True), *more]
 
 
-class _Hops(dict[Hop, tuple[int, int, int, int]]):
-    """Hop -> delta, fields to be empty afterwards, block, land, for a die that fits exactly."""
+class _Hops(dict[Hop, tuple[int, int, int]]):
+    """Hop -> delta, fields to be empty afterwards, touched fields, for a die that fits exactly."""
 
-    def __missing__(self, hop: Hop) -> tuple[int, int, int, int]:
+    def __missing__(self, hop: Hop) -> tuple[int, int, int]:
         start, end = hop
         delta = (1 << (BITS * end)) - (1 << (BITS * start))
         empty = 0 if start == BAR else 15 << (BITS * BAR)
         if end:
-            block, land = 14 << (BITS * (25 - end)), 1 << (BITS * (25 - end))
+            touch = 15 << (BITS * (25 - end))
         else:
-            empty, block, land = OUTSIDE, 0, 0
-        self[hop] = masks = (delta, empty, block, land)
+            empty, touch = OUTSIDE, 0
+        self[hop] = masks = (delta, empty, touch)
         return masks
 
 
@@ -155,15 +156,25 @@ _hops = _Hops()
 """At most 26 x 26 entries."""
 
 
+class _Masks(dict[int, int]):
+    """Fields to be empty -> mask. There are few; sharing them keeps them near the processor."""
+
+    def __missing__(self, empty: int) -> int:
+        self[empty] = mask = GUARD | empty
+        return mask
+
+
+_masks = _Masks()
+
+
 def _way(used: tuple[int, ...], moves: list[tuple[int, Hop]]) -> Way:
-    delta = block = land = empty = 0
+    delta = touch = empty = 0
     for die, hop in moves:
-        more, clear, closed, landing = _hops[hop]
+        more, clear, touched = _hops[hop]
         delta += more
         empty |= clear if hop[1] or die <= hop[0] else ABOVE[hop[0]]
-        block |= closed
-        land |= landing
-    return Way(delta, GUARD | empty, block, land, tuple(sorted(used, reverse=True)))
+        touch |= touched
+    return Way(delta, _masks[empty], touch, tuple(sorted(used, reverse=True)))
 
 
 def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
@@ -173,27 +184,26 @@ def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
 
 def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
     """The common play in one go: every step is one die that fits exactly, and all dice are used."""
-    delta = block = land = empty = marks = left = 0
+    delta = touch = empty = marks = left = 0
     for _, points, hits, count in steps:
         if len(points) != 2:
             return None
         start, end = points
-        more, clear, closed, landing = _hops[start, end]
-        delta += more * count
-        empty |= clear
-        block |= closed
-        land |= landing
-        if hits[0]:
-            marks |= landing
-        # Dice as digits of a number with base 32: the order does not matter.
         distance = start - end
         if distance < 1:
             return None
+        more, clear, touched = _hops[points]
+        delta += more * count
+        empty |= clear
+        touch |= touched
+        if hits[0]:
+            marks |= touched & ONES
+        # Dice as digits of a number with base 32: the order does not matter.
         left += count << (5 * distance)
     a, b = dice
     if left != ((1 << (5 * a)) + (1 << (5 * b)) if a != b else 4 << (5 * a)):
         return None
-    return Play(dice, steps, (Way(delta, GUARD | empty, block, land, dice),), (), marks)
+    return Play(dice, steps, (Way(delta, _masks[empty], touch, dice),), (), marks)
 
 
 def _compile_any(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
@@ -215,7 +225,7 @@ def _weakest(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Without the ways that ask more of the position than another one with the same effect."""
     kept: list[Way] = []
     for way in sorted(ways, key=lambda w: w.mask.bit_count()):
-        if not any(k[:1] + k[2:4] == way[:1] + way[2:4] and k.mask & ~way.mask == 0 for k in kept):
+        if not any(k.delta == way.delta and k.touch == way.touch and not k.mask & ~way.mask for k in kept):
             kept.append(way)
     return tuple(kept)
 
@@ -234,38 +244,40 @@ def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     Gives both sides after the play and flags (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``; 0 is legal as
     written), or ``None`` if the play is not legal.
     """
-    if play.simple:
-        new = own + play.delta
-        if new & play.mask == GUARD and not opponent & play.block:
-            hit = opponent & play.land
+    new = own + play.delta
+    if new & play.mask == GUARD:
+        hit = opponent & play.touch
+        if not hit & HELD:
             if hit == play.marks:
-                if hit:
-                    return new, opponent + BAR_ONE * hit.bit_count() - hit, LEGAL
-                return new, opponent, LEGAL
-            flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
-            return new, opponent + BAR_ONE * hit.bit_count() - hit, flags
+                return new, (opponent + BAR_ONE * hit.bit_count() - hit if hit else opponent), LEGAL
+            return new, opponent + BAR_ONE * hit.bit_count() - hit, _mark_flags(hit, play.marks)
     return _verify_any(own, opponent, play)
 
 
+def _mark_flags(hit: int, marks: int) -> int:
+    return (UNMARKED_HIT if hit & ~marks else 0) | (FALSE_MARK if marks & ~hit else 0)
+
+
 def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
-    results = [way for way in play.full if _passes(own, opponent, way)]
-    if not results:
-        results = [
-            way
-            for way in play.partial
-            if _passes(own, opponent, way) and not _fuller(own, opponent, play.dice, way)
+    passing = [way for way in play.full if _passes(own, opponent, way)]
+    if not passing:
+        passing = [
+            way for way in play.partial if _passes(own, opponent, way) and not _fuller(own, opponent, play.dice, way)
         ]
-    if not results:
+    if not passing:
         return _same_position(own, opponent, play)
+    if len(passing) == 1:
+        new, hit = own + passing[0].delta, opponent & passing[0].touch
+        return new, opponent + BAR_ONE * hit.bit_count() - hit, _mark_flags(hit, play.marks)
     # Of several orders the one counts whose hits agree with the stars, then the one with fewest hits not marked.
-    best = min(_disagreement(opponent, way, play.marks) for way in results)
+    best = min(_disagreement(opponent, way, play.marks) for way in passing)
     outcomes = {
-        (own + way.delta, opponent & way.land)
-        for way in results
+        (own + way.delta, opponent & way.touch)
+        for way in passing
         if _disagreement(opponent, way, play.marks) == best
     }
     new, hit = min(outcomes)
-    flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
+    flags = _mark_flags(hit, play.marks)
     if len(outcomes) > 1:
         flags |= AMBIGUOUS
     return new, opponent + BAR_ONE * hit.bit_count() - hit, flags
@@ -274,22 +286,22 @@ def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | N
 def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     """Only the position after the turn counts: steps that no die makes may still lead to a legal one."""
     way = _loose(play)
-    if way is None or (own + way.delta) & GUARD != GUARD or opponent & way.block:
+    if way is None or (own + way.delta) & GUARD != GUARD or opponent & way.touch & HELD:
         return None
-    hit = opponent & way.land
+    hit = opponent & way.touch
     after = (own + way.delta, opponent + BAR_ONE * hit.bit_count() - hit)
     if after not in results(own, opponent, play.dice):
         return None
-    flags = (UNMARKED_HIT if hit & ~play.marks else 0) | (FALSE_MARK if play.marks & ~hit else 0)
+    flags = _mark_flags(hit, play.marks)
     return (*after, flags | SAME_POSITION)
 
 
 def _passes(own: int, opponent: int, way: Way) -> bool:
-    return (own + way.delta) & way.mask == GUARD and not opponent & way.block
+    return (own + way.delta) & way.mask == GUARD and not opponent & way.touch & HELD
 
 
 def _disagreement(opponent: int, way: Way, marks: int) -> tuple[int, int]:
-    hit = opponent & way.land
+    hit = opponent & way.touch
     return (marks & ~hit).bit_count(), (hit & ~marks).bit_count()
 
 
