@@ -183,6 +183,8 @@ def _check_match(
         found.marked = found.marked or game.played.marked
         found.unmarked += [(index, game) for index in game.played.unmarked]
         found.hit_games.append((number, match, scored, record_game))
+    if not match.games and len(record.matches) > 1:
+        found.add_hint(Hint("BG503", None, {"problem": "the match has no game"}, line=match.line))
     for check in CHECKS:
         for hint in check(record, match, scored):
             found.add_hint(hint)

@@ -223,7 +223,7 @@ class _Replay:
         if what.steps:
             after = verify(sides[seat], sides[1 - seat], _plays[what])
             if after is None:
-                self._illegal(i, seat, what, last)
+                self._illegal(i, seat, what)
                 return 1
             sides[seat], sides[1 - seat], flags = after
             if flags:
@@ -302,6 +302,8 @@ class _Replay:
         self.played.checked = "partly" if i is not None and any(w.kind == act.ROLL for w in self.whats[:i]) else "none"
         if more or i is None:
             self._hint("BG390", i, step=step)
+            if i is None:
+                self.played.hints[-1] = self.played.hints[-1]._replace(line=self.game.setup_line)
 
     def _break(self) -> None:
         if self.played.checked == "full":
@@ -350,12 +352,12 @@ class _Replay:
         if flags & AMBIGUOUS:
             self._hint("BG312", i, {"shown": shown})
 
-    def _illegal(self, i: int, seat: int, what: Written, last: bool) -> None:
+    def _illegal(self, i: int, seat: int, what: Written) -> None:
         assert what.dice is not None
         position = Position(self.sides[seat], self.sides[1 - seat])
-        fault = diagnose(position, what.dice, what.steps)
-        if self.cut_off and last and fault.code == "BG307" and i == len(self.whats) - 1:
+        if self.cut_off and i == len(self.whats) - 1:
             return  # the end of the play is what the file lost
+        fault = diagnose(position, what.dice, what.steps)
         args: dict[str, object] = {"shown": self._shown(what), **fault.args, **_phrases(fault.args)}
         follow_up = self.broken and fault.code not in _SEEN_IN_THE_TEXT
         self._hint(fault.code, i, args, follow_up=follow_up, step=fault.step)
@@ -448,8 +450,6 @@ class _Replay:
             self._lose_board(i)
             self.unclear = True
             return
-        if what.lenient:
-            self._hint("BG110", i, {"what": what.lenient})
         if kind == act.DOUBLE:
             self._double(i, seat, what)
         elif kind in (act.BEAVER, act.RACCOON):
@@ -471,8 +471,11 @@ class _Replay:
             played.declared_winner, played.declared_points = winner, what.value
             played.declared_index = self.game.first + i
         elif (winner, what.value) != (played.declared_winner, played.declared_points):
-            played.declared_conflict = " ".join(what.text.split())
-            if what.kind == act.WINS:
+            assert played.declared_index is not None
+            earlier = self.whats[played.declared_index - self.game.first]
+            adopted = what.kind == act.WINS
+            played.declared_conflict = " ".join((earlier if adopted else what).text.split())
+            if adopted:
                 played.declared_winner, played.declared_points = winner, what.value
                 played.declared_index = self.game.first + i
 
@@ -539,7 +542,9 @@ class _Replay:
         chain = pending.chain + 1
         allowed = self.rules.beavers
         if allowed is not None and chain > allowed:
-            problem = f"{name} although beavers are not played" if not allowed else f"{name}: more than {allowed} redoubles"
+            problem = f"a {name} although beavers are not played"
+            if allowed:
+                problem = f"a {name}, the redouble number {chain} of its chain; allowed are {allowed}"
             self._hint("BG407", i, {"problem": problem})
         before = pending.taken()
         self.played.turned = True

@@ -103,7 +103,7 @@ class _Scorer:
             winner = next((seat for seat in (0, 1) if score[seat] >= self.length), None)
             complete = winner is not None
             if not complete and games and not self._claimed_end(games):
-                self._hint("BG506", games[-1], {"score": _score(score), "length": self.length}, self.match.games[-1].line)
+                self._hint("BG506", games[-1], {"score": _score(score), "length": self.length, "claim": ""}, self.match.games[-1].line)
         else:
             complete = bool(games) and all(g.result != "unfinished" for g in games)
         return ScoredMatch(self.rules, self.length, games, score, winner, complete, self.hints)
@@ -154,16 +154,7 @@ class _Scorer:
 
     def _declared_scores(self, game: GameRecord) -> tuple[int, int] | None:
         a, b = game.scores
-        if a is None or b is None:
-            return None
-        if self._swapped(game):
-            a, b = b, a
-        return a, b
-
-    def _swapped(self, game: GameRecord) -> bool:
-        """Do the names of this game stand in the other columns?"""
-        first = self.match.games[0].names
-        return first[0] != first[1] and game.names == first[::-1] and None not in first
+        return None if a is None or b is None else (a, b)
 
     def _entering(
         self, game: GameRecord, games: list[ScoredGame], current: tuple[int, int] | None, total: list[int]
@@ -173,12 +164,13 @@ class _Scorer:
         if not games:
             if declared is None:
                 return 0, 0
-            if min(declared) < 0:
-                self._score_differs(game, declared, (0, 0))
+            if min(declared) < 0 or (self.length and max(declared) >= self.length):
+                problem = f"the score is given as {_score(declared)}, which no game of this match can begin with"
+                self.waiting.append(Hint("BG504", None, {"problem": problem}, line=game.score_line))
                 return 0, 0
             if declared != (0, 0):
-                args: dict[str, object] = {"declared": _score(declared), "computed": "0-0", "hint": ": a continued match?"}
-                self.waiting.append(Hint("BG504", None, args, line=game.score_line, severity="note"))
+                problem = f"the record begins at {_score(declared)}: the continuation of a match"
+                self.waiting.append(Hint("BG504", None, {"problem": problem}, line=game.score_line, severity="note"))
             return declared
         if current is None:
             # The game before has no known result; the score line can only be believed.
@@ -194,14 +186,14 @@ class _Scorer:
     def _score_differs(
         self, game: GameRecord, declared: tuple[int, int], computed: tuple[int, int], last: ScoredGame | None = None
     ) -> None:
-        args: dict[str, object] = {"declared": _score(declared), "computed": _score(computed), "hint": ""}
+        problem = f"the score is given as {_score(declared)}; the games before make {_score(computed)}"
         if last is not None and last.winner is not None and last.points and self.rules.auto_doubles != 0:
             gained = declared[last.winner] - last.score_before[last.winner]
             factor = gained // last.points
             same = declared[1 - last.winner] == last.score_before[1 - last.winner]
             if same and gained == factor * last.points and factor in (2, 4, 8, 16):
-                args["hint"] = f"; game {last.number} counts {factor} times its points, as after automatic doubles"
-        self.waiting.append(Hint("BG504", None, args, line=game.score_line))
+                problem += f"; game {last.number} counts {factor} times its points, as after automatic doubles"
+        self.waiting.append(Hint("BG504", None, {"problem": problem}, line=game.score_line))
 
     def _possible(self, last: ScoredGame) -> set[tuple[int, int]]:
         """Scores that may follow a game: by what it is worth, and by what it declares."""
@@ -245,7 +237,8 @@ class _Scorer:
             if scored.played.claims_match and scored.winner is not None:
                 score = list(scored.score_before)
                 score[scored.winner] += max(scored.points or 0, scored.played.declared_points or 0)
-                args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length}
+                claim = " although its result says 'and the match'"
+                args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length, "claim": claim}
                 self._hint("BG506", scored, args, index=scored.played.declared_index, severity="warning")
                 return True
         return False
@@ -383,7 +376,7 @@ class _Scorer:
             return
         cap = self._capped(scored, winner, declared, points)
         if cap is not None:
-            args = {"declared": declared, "reason": reason, "cap": cap}
+            args = {"declared": _points(declared), "reason": reason, "cap": cap}
             self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
             return
         args = {"declared": declared, "computed": points, "reason": reason}
@@ -421,22 +414,22 @@ class _Scorer:
         cap = self._capped(scored, winner, declared, max(declared, self._most(value)))
         if kind > 1 and played.sides is not None and not gammon_possible(played.sides[1 - winner]):
             if cap is not None:
-                args = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap}
+                args = {"declared": _points(declared), "reason": f"a resignation with the cube at {value}", "cap": cap}
                 self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
                 return
             loser = self.names[1 - winner]
-            problem = f"a {RESULT_KINDS[kind]} resigned ({declared} points) although {loser} had borne off a checker"
+            problem = f"a {RESULT_KINDS[kind]} resigned ({_points(declared)}) although {loser} had borne off a checker"
             self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, severity="warning", seat=winner)
         if kind:
             scored.result = f"resign-{RESULT_KINDS[kind]}"
             scored.points = declared
             return
         if cap is not None or self._conceded(scored, winner, declared):
-            args = {"declared": declared, "reason": f"a resignation with the cube at {value}", "cap": cap or "the match was conceded"}
+            args = {"declared": _points(declared), "reason": f"a resignation with the cube at {value}", "cap": cap or "the match was conceded"}
             self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
             return
         jacoby = " under the Jacoby rule" if self.rules.jacoby and not played.turned else ""
-        problem = f"a resignation of {declared} points is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
+        problem = f"a resignation of {_points(declared)} is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
         self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, seat=winner)
 
     def _next_score_gives_it_to(self, seat: int, scored: ScoredGame, points: int) -> bool:
@@ -490,3 +483,7 @@ class _Scorer:
 
 def _score(score: tuple[int, int]) -> str:
     return f"{score[0]}-{score[1]}"
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"

@@ -53,9 +53,9 @@ def dates(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]
     """Date tags that name no day. A year or a month alone is a date; so is one with question marks."""
     hints = []
     for tag in ("EventDate", "Date"):
-        value = match.header.get(tag, "").strip()
+        value = match.header_value(tag).strip()
         if value and not _is_date(value):
-            hints.append(Hint("BG603", None, {"tag": tag, "value": value[:40]}, line=match.header_lines.get(tag)))
+            hints.append(Hint("BG603", None, {"tag": tag, "value": value[:40]}, line=match.header_line(tag)))
     return hints
 
 
@@ -69,6 +69,8 @@ def _is_date(value: str) -> bool:
             return False
         if day and day.isdecimal() and not 1 <= int(day) <= monthrange(max(int(year), 1), int(month))[1]:
             return False
+    elif day and day.isdecimal() and not 1 <= int(day) <= 31:
+        return False
     return True
 
 
@@ -78,12 +80,13 @@ def names(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]
     first = match.names
     seen = {first}
     for game in match.games[1:]:
-        if game.score_line is None or first == (None, None) or game.names in seen:
+        shown = game.names[::-1] if game.swapped else game.names
+        if game.score_line is None or first == (None, None) or shown in seen:
             continue
-        seen.add(game.names)
-        if game.names == first[::-1]:
-            shown = " and ".join(n or "nobody" for n in game.names)
-            hints.append(Hint("BG604", None, {"names": shown}, line=game.score_line))
+        seen.add(shown)
+        if game.swapped:
+            text = " and ".join(n or "nobody" for n in shown)
+            hints.append(Hint("BG604", None, {"names": text}, line=game.score_line))
         else:
             pairs = zip(first, game.names, strict=True)
             problem = "; ".join(f"{a or 'an empty name'} is now {b or 'empty'}" for a, b in pairs if a != b)

@@ -61,8 +61,11 @@ _STEPS = re.compile(r"[\d/*()baroff \t]+", re.I)
 _NUMBER = re.compile(r"([0-9]{1,4})\)$")
 
 
-def pieces(line: str, start: int) -> list[Piece]:
-    """The cells of a row from index ``start`` on, by their words and by gaps of two blanks or a tab."""
+def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
+    """The cells of a row from index ``start`` on, by their words and by gaps of two blanks or a tab.
+
+    ``right`` is where right-hand cells start, if known: a piece there never belongs to the one before.
+    """
     masked = line
     opened = _MARKER.search(line, start)
     if opened:
@@ -89,11 +92,16 @@ def pieces(line: str, start: int) -> list[Piece]:
             number = _NUMBER.match(text)
             if number:
                 found.append(Piece(text, column, int(number[1])))
-            elif found and found[-1].number is None and _continues(found[-1].text, text):
+            elif found and not _in_right_half(found[-1], column, right) and _continues(found[-1].text, text):
                 found[-1] = Piece(f"{found[-1].text} {text}", found[-1].column)
             else:
                 found.append(Piece(text, column))
     return found
+
+
+def _in_right_half(before: Piece, column: int, right: int | None) -> bool:
+    """Does a piece start the right half, behind one that is in the left half (or a row number)?"""
+    return before.number is not None or (right is not None and before.column < right - 2 <= column)
 
 
 def _continues(before: str, text: str) -> bool:

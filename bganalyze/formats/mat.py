@@ -91,7 +91,7 @@ class _Reader:
     def read(self) -> Record:
         acts = self.record.actions
         whats, places = acts.what, acts.place
-        unreadable, blank = actions.UNREADABLE, actions.BLANK
+        good, odd = actions.GOOD_HALF, actions.ODD_HALF
         row_numbers, known, split = _row_numbers, cells, self.split
         in_rows = False
         for number, line in enumerate(self.lines, 1):
@@ -105,15 +105,14 @@ class _Reader:
             at = split.get(len(head))
             if at is not None:
                 left, right = known[rest[:at].strip()], known[rest[at:].strip()]
-                left_kind, right_kind = left.kind, right.kind
-                if left_kind != unreadable and right_kind != unreadable:
+                if left.half != odd and right.half != odd:
                     if row - 1 != self.row:
                         self._row_number(number, row, line)
                     self.row = row
-                    if left_kind != blank:
+                    if left.half == good:
                         whats.append(left)
                         places.append(2 * number)
-                    if right_kind != blank:
+                    if right.half == good:
                         whats.append(right)
                         places.append(2 * number + 1)
                     continue
@@ -335,15 +334,20 @@ class _Reader:
         if row == expected:
             return
         column = line.find(str(row))
+        self.row = row
         self._remark("BG105", number, line, {"row": row, "expected": expected}, column, column + len(str(row)))
 
     def _row(self, number: int, line: str, row: int | None, start: int) -> None:
         """A row cut by its words and gaps."""
+        if not line.isprintable() and _CONTROL.search(line):
+            self._remark("BG101", number, line, {"text": shorten(line.strip(), 60)})
+            line = _CONTROL.sub("", line)
+            start = line.find(")") + 1 if row is not None else start
+        first_row = self.row is None
         if row is not None:
             self._row_number(number, row, line)
-        first_row = self.row is None
         self.row = row if row is not None else self.row
-        found = pieces(line, start)
+        found = pieces(line, start, self.right)
         half: list[Piece] = []
         glued = False
         for piece in found:
@@ -390,6 +394,8 @@ class _Reader:
         if row is None or row != _row_numbers[line.partition(")")[0]]:
             acts.moves[len(acts)] = row if row is not None else self.row
         acts.add(written, number, seat)
+        if written.lenient:
+            self._lenient(number, line, written.lenient)
 
     # ---- remarks ----------------------------------------------------------------------------------
 
@@ -407,6 +413,9 @@ class _Reader:
 
     def _finish(self) -> None:
         record = self.record
+        for match in record.matches:
+            if any(game.names == match.names[::-1] != match.names for game in match.games):
+                self._settle_sides(match)
         if record.matches:
             record.dialect = dialect_of(record.matches[0], self.lines)
         if self.free_text is not None:
@@ -417,6 +426,32 @@ class _Reader:
             )
         if self.lines[-1].strip() or (len(self.lines) > 1 and self.lines[-1]):
             self._cut_off()
+
+    def _settle_sides(self, match: MatchRecord) -> None:
+        """Games whose names stand in the other columns: have the plays changed columns, too?
+
+        They are taken to have, unless the next scores fit only if they have not. Names and scores are put into the
+        order of the seats in either case.
+        """
+        acts = self.record.actions
+        swapped = [game.names == match.names[::-1] for game in match.games]
+        for at, game in enumerate(match.games):
+            if not swapped[at]:
+                continue
+            game.swapped = True
+            game.names, game.scores = game.names[::-1], game.scores[::-1]
+            moved = True
+            following = match.games[at + 1] if at + 1 < len(match.games) else None
+            result = next((i for i in range(game.last - 1, game.first - 1, -1) if acts.what[i].kind == actions.WINS), None)
+            if following is not None and result is not None and None not in game.scores:
+                after = following.scores[::-1] if swapped[at + 1] else following.scores
+                points = acts.what[result].value or 0
+                column = acts.seat(result)
+                stayed = [s + (points if seat == column else 0) for seat, s in enumerate(game.scores) if s is not None]
+                changed = [s + (points if seat != column else 0) for seat, s in enumerate(game.scores) if s is not None]
+                moved = list(after) == changed or list(after) != stayed
+            if moved:
+                acts.place[game.first : game.last] = [p ^ 1 for p in acts.place[game.first : game.last]]
 
     def _cut_off(self) -> None:
         """A last line without its end, in a game without a result, is where a file was cut."""

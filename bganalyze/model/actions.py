@@ -38,6 +38,11 @@ KIND_NAMES: Final = (
     "blank",
 )
 
+GOOD_HALF: Final = 0
+EMPTY_HALF: Final = 1
+ODD_HALF: Final = 2
+"""Half of a row that can be taken as it is; that says nothing; that needs a closer look."""
+
 PLAYED: Final = 0
 """Steps are written behind the dice."""
 NOTHING: Final = 1
@@ -74,7 +79,7 @@ class GivenPosition(NamedTuple):
 class Written:
     """One action as written. Compared by identity: equal text is the same object while the cache holds it."""
 
-    __slots__ = ("code", "dice", "given", "kind", "lenient", "played", "problem", "steps", "text", "value")
+    __slots__ = ("code", "dice", "given", "half", "kind", "lenient", "played", "problem", "steps", "text", "value")
 
     def __init__(
         self,
@@ -103,6 +108,8 @@ class Written:
         self.problem = problem
         self.lenient = lenient
         """What had to be forgiven to read it ('' = nothing)."""
+        self.half = EMPTY_HALF if kind == BLANK else ODD_HALF if kind == UNREADABLE or lenient else GOOD_HALF
+        """What a reader of rows has to know first."""
 
     def __repr__(self) -> str:
         return f"Written({KIND_NAMES[self.kind]}, {self.text!r})"

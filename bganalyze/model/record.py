@@ -17,7 +17,10 @@ class GameRecord:
     """Line of the heading."""
     names: tuple[str | None, str | None] = (None, None)
     scores: tuple[int | None, int | None] = (None, None)
+    """In the order of the seats, which is that of the first game's columns."""
     score_line: int | None = None
+    swapped: bool = False
+    """The names stand in the other columns than in the first game."""
     first: int = 0
     """Its actions are ``first`` up to but not including ``last``."""
     last: int = 0

@@ -80,7 +80,7 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     if match.length is None:
         remarks.append(Remark("BG602", None, "the record states no usable match length; it is read as an unlimited session"))
     elif length < 0:
-        remarks.append(Remark("BG602", None, f"a match length of {length}; it is read as an unlimited session"))
+        remarks.append(Remark("BG602", None, f"a match length of {length}; read as an unlimited session"))
         length = 0
     elif length > 64:
         remarks.append(Remark("BG602", None, f"a match to {length}: GNU Backgammon reads lengths up to 64", "note"))

@@ -184,9 +184,10 @@ def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
 
 def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
     """The common play in one go: every step is one die that fits exactly, and all dice are used."""
-    delta = touch = empty = marks = left = 0
+    delta = touch = empty = marks = left = total = 0
     for _, points, hits, count in steps:
-        if len(points) != 2:
+        total += count
+        if len(points) != 2 or total > 4:
             return None
         start, end = points
         distance = start - end
