@@ -95,7 +95,7 @@ def check_file(path: str, options: RuleOptions | None = None) -> Checked:
         if status.st_size > MAX_BYTES:
             return Checked(path, findings=[_file_finding("BG005", path, {"size": status.st_size, "limit": MAX_BYTES})])
         with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(status.st_size + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Checked(path, findings=[_file_finding("BG001", path, {"reason": reason})])

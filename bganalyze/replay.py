@@ -397,20 +397,32 @@ class _Replay:
             self._break()
             self.broken = True
             return
-        if len(legal) == 1:
+        result = last and self._result_behind(i)
+        single = next(iter(legal)) if len(legal) == 1 else None
+        if single is not None and (not result or (is_over(single[0]) and self._winner_behind(i) == seat)):
             self._hint("BG110", i, {"what": f"no play is written for {roll}; the single legal one is taken"})
-            self.sides[seat], self.sides[1 - seat] = next(iter(legal))
-            if is_over(self.sides[seat]):
+            self.sides[seat], self.sides[1 - seat] = single
+            if is_over(single[0]):
                 self._won(i, seat)
             return
-        if last:
-            declared = any(w.kind in (act.WINS, act.LOSSES, act.RESIGN) for w in self.whats[i + 1 :])
-            if declared or (self.cut_off and i == len(self.whats) - 1):
-                self.turn = seat
-                self.played.dice = dice
-                return
+        if result or (last and self.cut_off and i == len(self.whats) - 1):
+            # Rolled, then resigned; or the file was cut here.
+            self.turn = seat
+            self.played.dice = dice
+            return
         self._hint("BG205", i, {"roll": roll, "count": len(legal)}, follow_up=self.broken)
         self._lose_board(i)
+
+    def _result_behind(self, i: int) -> bool:
+        """Does a result or a resignation follow?"""
+        return any(w.kind in (act.WINS, act.LOSSES, act.RESIGN) for w in self.whats[i + 1 :])
+
+    def _winner_behind(self, i: int) -> int | None:
+        """The winner that the record declares behind an action."""
+        for j in range(i + 1, len(self.whats)):
+            if self.whats[j].kind in (act.WINS, act.LOSSES):
+                return self.seats[j] if self.whats[j].kind == act.WINS else 1 - self.seats[j]
+        return None
 
     def _won(self, i: int, seat: int) -> None:
         self.played.end = "board"
@@ -467,10 +479,12 @@ class _Replay:
         if played.declared_winner is None:
             played.declared_winner, played.declared_points = winner, what.value
             played.declared_index = self.game.first + i
-        elif self.over_told:
+        elif self.over_told or (winner, what.value) == (played.declared_winner, played.declared_points):
+            if what.kind == act.LOSSES and not self.over_told:
+                return
             played.declared_winner, played.declared_points = winner, what.value
             played.declared_index = self.game.first + i
-        elif (winner, what.value) != (played.declared_winner, played.declared_points):
+        else:
             assert played.declared_index is not None
             earlier = self.whats[played.declared_index - self.game.first]
             adopted = what.kind == act.WINS
@@ -518,6 +532,7 @@ class _Replay:
                 and (allowed is None or 0 < automatic <= allowed)
             ):
                 self.played.start_cube = value // 2
+                self.played.doubtful = Cube(expected, 1 - offer.doubler)
                 offer = offer._replace(before=Cube(value // 2), value=value)
                 self._hint("BG110", i, {"what": f"the first double is to {value}: automatic doubles to {value // 2} assumed"})
             else:

@@ -90,9 +90,7 @@ class _Scorer:
                 scored.counted = False
                 extra.append(scored)
             elif scored.winner is not None:
-                points = scored.points if scored.points is not None else played.declared_points
-                if points is not None:
-                    total[scored.winner] += points
+                total[scored.winner] += self._counted(scored)
             games.append(scored)
             current = self._after(scored, before)
         if extra:
@@ -107,6 +105,15 @@ class _Scorer:
         else:
             complete = bool(games) and all(g.result != "unfinished" for g in games)
         return ScoredMatch(self.rules, self.length, games, score, winner, complete, self.hints)
+
+    def _counted(self, scored: ScoredGame) -> int:
+        """What a game adds to the score: its computed points; declared ones, up to what was needed, if there are none."""
+        if scored.points is not None:
+            return scored.points
+        declared = scored.played.declared_points or 0
+        if not self.length or scored.winner is None:
+            return declared
+        return min(declared, max(self.length - scored.score_before[scored.winner], 0))
 
     def _hint(
         self,
@@ -237,6 +244,8 @@ class _Scorer:
             if scored.played.claims_match and scored.winner is not None:
                 score = list(scored.score_before)
                 score[scored.winner] += max(scored.points or 0, scored.played.declared_points or 0)
+                if max(score) >= self.length:
+                    continue  # its points do reach the end, and whatever is wrong with them was told
                 claim = " although its result says 'and the match'"
                 args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length, "claim": claim}
                 self._hint("BG506", scored, args, index=scored.played.declared_index, severity="warning")
@@ -250,6 +259,8 @@ class _Scorer:
         post = bool(self.length > 1 and not crawford and self.crawford_done and max(before) == self.length - 1)
         scored = ScoredGame(game.number, before, crawford, post, played)
         self._offers(scored)
+        if not played.plies and played.declared_winner is not None:
+            self._hint("BG503", scored, {"problem": "the game has a result but no roll"}, index=played.declared_index)
         if crawford:
             self.crawford_done = True
         if played.end:
@@ -358,6 +369,10 @@ class _Scorer:
                 # The record scores the game as if a double that was not allowed had not been made.
                 played.cube = played.doubtful
                 worth = other
+                if played.start_cube > 1:
+                    # Nor was there an automatic double: the first double has a wrong value after all.
+                    args: dict[str, object] = {"action": "double", "value": 2 * played.start_cube, "cube": 1, "expected": 2}
+                    self._hint("BG404", scored, args, index=played.offers[0].index, seat=played.offers[0].seat)
         points, reason = next((w for w in worth if w[0] == declared), worth[0])
         scored.points = points
         if played.declared_winner != winner:
@@ -365,7 +380,7 @@ class _Scorer:
             how = "dropped" if played.end == "drop" else None
             loser = self.names[1 - winner]
             why = f"{loser} dropped" if how else f"{self.names[winner]} bore off the last checker"
-            args: dict[str, object] = {
+            args = {
                 "declared": self.names[played.declared_winner],
                 "computed": self.names[winner],
                 "reason": why,

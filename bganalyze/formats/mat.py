@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..model import actions
 from ..model.actions import Written
@@ -29,10 +30,26 @@ _NO_PAREN = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RATING = re.compile(r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)")
 _RESULT_LINE = re.compile(r"[ \t]*(?:wins|losses|loses)\b", re.I)
+_FORFEIT = re.compile(r"[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?", re.I)
 _LONGEST_SCORE_LINE = 100_000
 
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
+
+
+class _Tags(dict[str, "tuple[str, str] | None"]):
+    """Header line -> key and value, ``None`` if it is only a comment. Files share most of them."""
+
+    def __missing__(self, text: str) -> tuple[str, str] | None:
+        if len(self) >= LIMIT:
+            self.clear()
+        tag = _read_tag(text)
+        if len(text) <= 200:
+            self[text] = tag
+        return tag
+
+
+_tags = _Tags()
 
 
 class _RowNumbers(dict[str, "int | None"]):
@@ -56,6 +73,63 @@ def _length_of(text: str) -> int | None:
     """The number of a length line; ``None`` where it is too long to be one."""
     got = grammar.match(grammar.length(), text)
     return None if got is None else int(got["length"])
+
+
+def _read_tag(text: str) -> tuple[str, str] | None:
+    """Key and value of ``; [Key "value"]``. The usual form is cut by hand, others go to the grammar."""
+    if text[:3] == "; [" and text[-2:] == '"]':
+        key, quote, value = text[3:-2].partition(' "')
+        if quote and '"' not in key and '"' not in value and "[" not in key and "\\" not in value:
+            return key, value
+    if not text.endswith("]") or "[" not in text or len(text) > 10_000:
+        return None
+    got = grammar.match(grammar.tag(), text)
+    if got is None:
+        return None
+    value = str(got["text"])[1:-1].replace('\\"', '"').replace("\\]", "]")
+    return str(got["key"]).strip(), value
+
+
+class _ScoreLine(NamedTuple):
+    """What a line of names and scores says."""
+
+    names: tuple[str | None, str | None]
+    ratings: tuple[str | None, str | None]
+    scores: tuple[int, int] | None
+    """``None`` where a score is no number."""
+    right: int | None
+    """Index at which the right-hand half starts, if a wide gap or a tab is in front of it."""
+
+
+def _read_scores(line: str) -> _ScoreLine | None:
+    """Names and scores of a line, ``None`` if it is no such line."""
+    parts = line.split(" : ")
+    if len(parts) == 3 and "\t" not in line:
+        # The usual form; names with a colon and other spacing go to the pattern.
+        first, gap, second = parts[1].partition("  ")
+        last = parts[2].strip()
+        if gap and first.isdecimal() and last.isdecimal() and parts[1].isascii() and len(first) + len(last) < 10:
+            left, right = parts[0].strip(), second.strip()
+            at = len(parts[0]) + 3 + len(parts[1]) - len(second.lstrip())
+            return _score_line(left, right, (int(first), int(last)), at if right else None)
+    got = _SCORES.fullmatch(line)
+    if got is not None:
+        wide = len(got["gap"]) > 1 or "\t" in got["gap"]
+        return _score_line(got["a"], got["b"], (int(got["x"]), int(got["y"])), got.start("b") if wide else None)
+    odd = None if CELL_START.match(line.lstrip()) else _ODD_SCORES.fullmatch(line)
+    return None if odd is None else _score_line(odd["a"], odd["b"], None, odd.start("b"))
+
+
+def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int | None) -> _ScoreLine:
+    """Names without the ratings that stand behind their last comma."""
+    if "," not in left and "," not in right:
+        return _ScoreLine((left.strip() or None, right.strip() or None), (None, None), scores, at)
+    names, ratings = [], []
+    for name in (left, right):
+        rated = _RATING.fullmatch(name.strip())
+        names.append((rated[1] if rated else name).strip() or None)
+        ratings.append(rated[2] if rated else None)
+    return _ScoreLine((names[0], names[1]), (ratings[0], ratings[1]), scores, at)
 
 
 def sniff(text: str) -> bool:
@@ -191,7 +265,7 @@ class _Reader:
             self._remark("BG110", number, line, {"what": what})
 
     def _comment(self, number: int, text: str) -> None:
-        tag = self._tag(text)
+        tag = _tags[text]
         if tag is not None:
             key, value = tag
             waiting = self.match is None or self.game is not None
@@ -207,21 +281,10 @@ class _Reader:
         setup = re.match(r";\s*set\s+pos\s*=\s*(\S{1,80})\s*$", text, re.I)
         if setup and game is not None and game.first == len(self.record.actions):
             game.setup, game.setup_line = setup[1], number
-
-    @staticmethod
-    def _tag(text: str) -> tuple[str, str] | None:
-        """Key and value of ``; [Key "value"]``. The usual form is cut by hand, others go to the grammar."""
-        if text[:3] == "; [" and text[-2:] == '"]':
-            key, quote, value = text[3:-2].partition(' "')
-            if quote and '"' not in key and '"' not in value and "[" not in key and "\\" not in value:
-                return key, value
-        if not text.endswith("]") or "[" not in text or len(text) > 10_000:
-            return None
-        got = grammar.match(grammar.tag(), text)
-        if got is None:
-            return None
-        value = str(got["text"])[1:-1].replace('\\"', '"').replace("\\]", "]")
-        return str(got["key"]).strip(), value
+        forfeit = _FORFEIT.fullmatch(text) if game is not None and len(text) < 200 else None
+        if forfeit and game is not None and forfeit[1] in game.names:
+            loser = 1 - game.names.index(forfeit[1])
+            self._add(loser, Written(actions.RESIGN, text), number, None, text, 0)
 
     def _free_text(self, number: int) -> None:
         if self.free_text is None:
@@ -263,35 +326,27 @@ class _Reader:
         game, match = self.game, self.match
         if game is None or match is None:
             return False
-        line = line[:_LONGEST_SCORE_LINE] if len(line) > _LONGEST_SCORE_LINE else line
-        got = _SCORES.fullmatch(line)
+        got = _read_scores(line[:_LONGEST_SCORE_LINE])
         if got is None:
-            got = _ODD_SCORES.fullmatch(line) if not CELL_START.match(line.lstrip()) else None
-            if got is None:
-                return False
+            return False
+        if got.scores is None:
             self._remark("BG101", number, line, {"text": shorten(line.strip(), 60)})
         else:
-            game.scores = (int(got["x"]), int(got["y"]))
+            game.scores = got.scores
         self.want_scores = False
-        names = []
-        for seat, side in enumerate("ab"):
-            name: str | None = got[side].strip()
-            rated = _RATING.fullmatch(name or "")
-            if rated:
-                name = rated[1].strip()
-                match.header.setdefault(f"Rating {('left', 'right')[seat]}", rated[2])
-            names.append(name or None)
-        game.names = (names[0], names[1])
+        for place, rating in zip(("left", "right"), got.ratings, strict=True):
+            if rating is not None:
+                match.header.setdefault(f"Rating {place}", rating)
+        game.names = got.names
         game.score_line = number
         if match.names == (None, None):
             match.names = game.names
         self.split.clear()
-        gap = got.groupdict().get("gap") or "  "
-        self.right = got.start("b") if len(gap) > 1 or "\t" in gap else None
-        if self.right is not None:
+        self.right = got.right
+        if got.right is not None:
             for head in range(1, 6):
                 # Behind the parenthesis; a row number may push everything to the right by one.
-                self.split[head] = self.right - head - 1
+                self.split[head] = got.right - head - 1
         return True
 
     def _no_scores(self, number: int) -> None:
@@ -349,33 +404,34 @@ class _Reader:
         self.row = row if row is not None else self.row
         found = pieces(line, start, self.right)
         half: list[Piece] = []
-        glued = False
+        glued: int | None = None
         for piece in found:
             if piece.number is None:
                 half.append(piece)
                 continue
             self._cells(number, line, row, half, glued, first_row, start)
             self._remark("BG110", number, line, {"what": "two rows on one line"}, piece.column, piece.column + len(piece.text))
-            half, glued, row = [], True, piece.number
+            half, glued, row = [], piece.column + len(piece.text), piece.number
             self.row = row
         self._cells(number, line, row, half, glued, first_row, start)
 
     def _cells(
-        self, number: int, line: str, row: int | None, half: list[Piece], glued: bool, first_row: bool, start: int
+        self, number: int, line: str, row: int | None, half: list[Piece], glued: int | None, first_row: bool, start: int
     ) -> None:
-        if len(half) == 2 and not glued and cells[half[1].text].kind == actions.ROLL and row is not None:
+        """The cells of a row. ``glued``: where they start, if they are a second row on the line."""
+        if len(half) == 2 and glued is None and cells[half[1].text].kind == actions.ROLL and row is not None:
             self.split[start - 1] = half[1].column - start
             self.right = half[1].column
         for i, piece in enumerate(half):
-            if len(half) == 2 or (glued and len(half) > 1):
+            if len(half) == 2:
                 seat = i
-            elif glued:
-                seat = 0
+            elif glued is not None:
+                seat = min(i, 1) if len(half) > 1 else int(piece.column >= glued + RIGHT_HALF)
             else:
                 seat = self._seat_by_place(number, line, piece, first_row, start)
             if len(half) > 2 and i == 0 and seat == 1 and self.right is None:
                 seat = 0
-            self._add(min(seat, 1), cells[piece.text], number, row, line, piece.column)
+            self._add(seat, cells[piece.text], number, row, line, piece.column)
 
     def _seat_by_place(self, number: int, line: str, piece: Piece, first_row: bool, start: int) -> int:
         if self.right is not None:

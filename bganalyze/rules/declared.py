@@ -54,7 +54,7 @@ def _from_tags(money: bool, galaxy: bool, tags: tuple[tuple[str, object], ...]) 
     """The rules of a record by its length and tags alone; many records share them."""
     rules = UNKNOWN_MONEY if money else Rules()
     if galaxy:
-        rules = replace(rules, jacoby=True)
+        rules = replace(rules, jacoby=True, auto_doubles=0)
     return replace(rules, **dict(tags))  # type: ignore[arg-type]
 
 
@@ -91,7 +91,7 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     galaxy = "backgammongalaxy" in match.header.get("Site", "").lower()
     if galaxy and length in GALAXY_UNLIMITED and len(match.games) == 1:
         cap, length = length, 0
-        remarks = [Remark("BG110", None, f"one unlimited game with the Jacoby rule, written as a {cap} point match")]
+        remarks = [Remark("BG110", None, f"one unlimited game with the Jacoby rule, written as a match to {cap} points")]
 
     tags = _tagged(match.header, bool(length), remarks)
     rules = _from_tags(not length, cap is not None, tuple(tags.items()))

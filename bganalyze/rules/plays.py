@@ -306,23 +306,26 @@ def _disagreement(opponent: int, way: Way, marks: int) -> tuple[int, int]:
     return (marks & ~hit).bit_count(), (hit & ~marks).bit_count()
 
 
+_ON_BAR: Final = 17 << (BITS * BAR)
+"""A side that is not below this has a checker on the bar (the guard of the bar's field and one)."""
+
+
 def _fuller(own: int, opponent: int, dice: tuple[int, int], way: Way) -> bool:
     """Must more (or the other die) be played than ``way`` does?"""
     new = own + way.delta
     if not new & IN_PLAY:
         return False  # the last checker is off: the game is over, whatever was left of the roll
-    blocked = blocked_for(opponent)
-    if dice[0] == dice[1]:
-        return bool(movable(new, blocked, dice[0]))
     used = way.dice[0]
     other = dice[0] + dice[1] - used
+    if new >= _ON_BAR:
+        # With a checker still on the bar all hangs on whether the die left enters it, in whichever order.
+        return not opponent >> (BITS * other) & 14
+    blocked = blocked_for(opponent)
+    if dice[0] == dice[1]:
+        return bool(movable(new, blocked, other))
     if movable(new, blocked, other) or both_playable(own, blocked, dice):
         return True
     return used < other and bool(movable(own, blocked, other))
-
-
-_ON_BAR: Final = 17 << (BITS * BAR)
-"""A side that is not below this has a checker on the bar (the guard of the bar's field and one)."""
 
 
 def movable(own: int, blocked: int, die: int) -> int:
