@@ -74,8 +74,8 @@ def _walk(folder: str) -> Iterator[str]:
                 yield path
 
 
-def _check(target: Target, options: RuleOptions) -> Checked:
-    checked = check_file(target.path, options)
+def _check(target: Target, options: RuleOptions, hashed: bool) -> Checked:
+    checked = check_file(target.path, options, hashed)
     if not target.named and not checked.claimed:
         # Found by walking, and no format claims it: counted, without a finding. A blank .mat is a lost record.
         lost = target.path.lower().endswith(".mat") and any(f.code in ("BG003", "BG004") for f in checked.findings)
@@ -88,9 +88,9 @@ def _check(target: Target, options: RuleOptions) -> Checked:
     return checked
 
 
-def _check_chunk(targets: list[Target], options: RuleOptions) -> list[Checked]:
+def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool) -> list[Checked]:
     with _fewer_collections():
-        return [_check(target, options) for target in targets]
+        return [_check(target, options, hashed) for target in targets]
 
 
 @contextmanager
@@ -104,12 +104,14 @@ def _fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def check_all(targets: Iterable[Target], options: RuleOptions, jobs: int = 1, stdin: bytes = b"") -> Iterator[Checked]:
+def check_all(
+    targets: Iterable[Target], options: RuleOptions, jobs: int = 1, stdin: bytes = b"", hashed: bool = True
+) -> Iterator[Checked]:
     """Check files in order. The answers are the same for any number of ``jobs``."""
     if jobs <= 1:
         with _fewer_collections():
             for target in targets:
-                yield check_bytes(stdin, "-", options) if target.path == "-" else _check(target, options)
+                yield check_bytes(stdin, "-", options, hashed) if target.path == "-" else _check(target, options, hashed)
         return
     from collections import deque
     from concurrent.futures import ProcessPoolExecutor
@@ -122,11 +124,11 @@ def check_all(targets: Iterable[Target], options: RuleOptions, jobs: int = 1, st
         def submit() -> bool:
             chunk = list(islice(waiting, CHUNK))
             if chunk and chunk[0].path == "-":
-                running.append([check_bytes(stdin, "-", options)])
+                running.append([check_bytes(stdin, "-", options, hashed)])
                 chunk = chunk[1:]
             if not chunk:
                 return False
-            running.append(pool.submit(_check_chunk, chunk, options))
+            running.append(pool.submit(_check_chunk, chunk, options, hashed))
             return True
 
         for _ in range(3 * jobs):

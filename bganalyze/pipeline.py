@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from dataclasses import dataclass, field
@@ -85,8 +84,8 @@ class Checked:
         return any(f.code in ("BG001", "BG002", "BG003", "BG004", "BG005", "BG901") for f in self.findings)
 
 
-def check_file(path: str, options: RuleOptions | None = None) -> Checked:
-    """Check the file at ``path``. Never raises for what the file is or says."""
+def check_file(path: str, options: RuleOptions | None = None, hashed: bool = True) -> Checked:
+    """Check the file at ``path``. Never raises for what the file is or says. ``hashed``: with its SHA-256."""
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
@@ -99,12 +98,16 @@ def check_file(path: str, options: RuleOptions | None = None) -> Checked:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Checked(path, findings=[_file_finding("BG001", path, {"reason": reason})])
-    return check_bytes(data, path, options)
+    return check_bytes(data, path, options, hashed)
 
 
-def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None) -> Checked:
+def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None, hashed: bool = True) -> Checked:
     """Check the content of a file. Never raises for what it says."""
-    checked = Checked(path, sha256=hashlib.sha256(data).hexdigest())
+    checked = Checked(path)
+    if hashed:
+        import hashlib  # costs milliseconds that a check for people does not need
+
+        checked.sha256 = hashlib.sha256(data).hexdigest()
     try:
         _check(data, checked, options or RuleOptions())
     except Exception as error:  # our own fault: one file must not stop a batch

@@ -124,6 +124,11 @@ def replay_game(
 
 
 class _Replay:
+    __slots__ = (
+        "broken", "cube", "cut_off", "game", "lost", "names", "opened", "over_told", "pending", "played", "result_seen",
+        "rules", "seats", "sides", "turn", "unclear", "whats",
+    )  # fmt: skip
+
     def __init__(
         self, game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool
     ) -> None:

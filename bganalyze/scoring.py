@@ -322,18 +322,23 @@ class _Scorer:
                 }
                 self._hint("BG409", scored, args, index=offer.index, seat=offer.seat)
 
-    def _worth(self, played: Played, cube: int) -> list[tuple[int, str]]:
-        """The points of a game that ended on the board or by a drop, with the reason; two if Jacoby is not known."""
+    def _worth(self, played: Played, cube: int) -> tuple[int, ...]:
+        """The points of a game that ended on the board or by a drop; two readings if Jacoby is not known."""
+        if played.end == "drop" or played.kind == 1:
+            return (cube,)
+        full = cube * self.rules.multiplier(played.kind)
+        if played.turned or self.rules.jacoby is False:
+            return (full,)
+        return (cube,) if self.rules.jacoby else (full, cube)
+
+    def _reason(self, played: Played, cube: int, points: int) -> str:
+        """Why a game is worth these points."""
         if played.end == "drop":
-            return [(cube, f"a drop with the cube at {cube}")]
+            return f"a drop with the cube at {cube}"
         kind = RESULT_KINDS[played.kind]
-        name = kind if played.kind > 1 else "single game"
-        multiplier = self.rules.multiplier(played.kind)
-        full = (cube * multiplier, f"a {name} with the cube at {cube}")
-        if played.kind == 1 or played.turned or self.rules.jacoby is False or multiplier == 1:
-            return [full]
-        single = (cube, f"a {kind} counts single under the Jacoby rule")
-        return [single] if self.rules.jacoby else [full, single]
+        if played.kind > 1 and points == cube != cube * self.rules.multiplier(played.kind):
+            return f"a {kind} counts single under the Jacoby rule"
+        return f"a {kind if played.kind > 1 else 'single game'} with the cube at {cube}"
 
     def _capped(self, scored: ScoredGame, winner: int, declared: int, worth: int) -> str | None:
         """Why declared points below (or above) the worth are a cap, or ``None``."""
@@ -359,13 +364,13 @@ class _Scorer:
         worth = self._worth(played, played.cube.value)
         declared = played.declared_points
         if declared is None:
-            reason = worth[0][1]
+            reason = self._reason(played, played.cube.value, worth[0])
             self._hint("BG503", scored, {"problem": f"no result is written: {reason}"}, index=played.end_index)
-            scored.points = worth[0][0] if len(worth) == 1 else None
+            scored.points = worth[0] if len(worth) == 1 else None
             return
-        if played.doubtful is not None and declared not in [w for w, _ in worth]:
+        if played.doubtful is not None and declared not in worth:
             other = self._worth(played, played.doubtful.value)
-            if declared in [w for w, _ in other]:
+            if declared in other:
                 # The record scores the game as if a double that was not allowed had not been made.
                 played.cube = played.doubtful
                 worth = other
@@ -373,7 +378,7 @@ class _Scorer:
                     # Nor was there an automatic double: the first double has a wrong value after all.
                     args: dict[str, object] = {"action": "double", "value": 2 * played.start_cube, "cube": 1, "expected": 2}
                     self._hint("BG404", scored, args, index=played.offers[0].index, seat=played.offers[0].seat)
-        points, reason = next((w for w in worth if w[0] == declared), worth[0])
+        points = declared if declared in worth else worth[0]
         scored.points = points
         if played.declared_winner != winner:
             assert played.declared_winner is not None
@@ -389,6 +394,7 @@ class _Scorer:
             return
         if declared == points:
             return
+        reason = self._reason(played, played.cube.value, points)
         cap = self._capped(scored, winner, declared, points)
         if cap is not None:
             args = {"declared": _points(declared), "reason": reason, "cap": cap}

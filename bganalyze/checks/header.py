@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
+from datetime import date
+from functools import lru_cache
 
 from ..model.record import MatchRecord, Record
 from ..replay import Hint
@@ -52,24 +53,26 @@ def _declared_sum(scored: ScoredMatch, seat: int) -> int:
 def dates(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:
     """Date tags that name no day. A year or a month alone is a date; so is one with question marks."""
     hints = []
-    for tag in ("EventDate", "Date"):
-        value = match.header_value(tag).strip()
-        if value and not _is_date(value):
-            hints.append(Hint("BG603", None, {"tag": tag, "value": value[:40]}, line=match.header_line(tag)))
+    for tag, value in match.header.items():
+        if value and tag.lower() in ("eventdate", "date") and not _is_date(value.strip()):
+            hints.append(Hint("BG603", None, {"tag": tag, "value": value[:40]}, line=match.header_lines[tag]))
     return hints
 
 
+@lru_cache(maxsize=4096)
 def _is_date(value: str) -> bool:
     got = _DATE.fullmatch(value)
     if got is None:
         return False
     year, month, day = got[1] or got[4], got[2] or got[5], got[3]
-    if month and month.isdecimal():
-        if not 1 <= int(month) <= 12:
-            return False
-        if day and day.isdecimal() and not 1 <= int(day) <= monthrange(max(int(year), 1), int(month))[1]:
-            return False
-    elif day and day.isdecimal() and not 1 <= int(day) <= 31:
+    try:
+        # What is missing or a question mark may be anything: a month of 31 days, the first of the month.
+        date(
+            max(int(year), 1),
+            int(month) if month and month.isdecimal() else 1,
+            int(day) if day and day.isdecimal() else 1,
+        )
+    except ValueError:
         return False
     return True
 

@@ -90,7 +90,7 @@ def command(
     failed = crashed = False
     with _writer(output) as out:
         _write(out, render.start())
-        for checked in check_all(targets.files, options, jobs, stdin):
+        for checked in check_all(targets.files, options, jobs, stdin, hashed=output_format == "json"):
             if not checked.claimed:
                 summary.files_ignored += 1
                 continue

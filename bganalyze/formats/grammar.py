@@ -1,9 +1,10 @@
 """The grammar of what stands in a cell or a header line, in pyparsing.
 
-step    = place "/" landing+          24/18   bar/21*   24/18*/15   6/1*(2)   8/7(2)*
-landing = place hit? count? ("/" ...)
-place   = number | "bar" | "off"
-word    = doubles | takes | drops | ... | wins | losses
+step    = ("bar" | number) ("/" ("off" | number) "*"?)+ ("(" number ")" "*"?)?    24/18*/15   6/1*(2)   8/7(2)*
+word    = ("doubles" | "beavers" | ...) ("=>" number)?
+        | ("wins" | "losses") number "points" "and the match"?
+        | "takes" | "drops" | "resigns" | ...
+no play = "cannot move" | "dances" | ... | "????"
 length  = number "point match" | "match of" number "points"
 tag     = ";" "[" key quoted "]"
 
@@ -21,8 +22,13 @@ import pyparsing as pp
 from ..model import actions
 
 
-def _number(name: str, digits: str) -> pp.ParserElement:
-    return pp.Regex(rf"[0-9]{digits}").set_parse_action(lambda t: int(t[0])).set_name(name)
+def _pattern(pattern: str, name: str) -> pp.ParserElement:
+    """A terminal, in any letter case."""
+    return pp.Regex(pattern, re.I).set_name(name)
+
+
+def _number(name: str) -> pp.ParserElement:
+    return _pattern("[0-9]{1,9}", name).set_results_name(name)
 
 
 @cache
@@ -53,72 +59,85 @@ def read_step(text: str) -> tuple[tuple[int, ...], tuple[bool, ...], int] | None
     return points, tuple(hits), int(got["count"] or 1)
 
 
-def _word(kind: int, *spellings: str) -> pp.ParserElement:
-    element = pp.MatchFirst([pp.CaselessLiteral(s) for s in spellings])
-    return element.set_parse_action(lambda: kind).set_results_name("kind")
+_KINDS = {
+    "doubles": actions.DOUBLE,
+    "redoubles": actions.DOUBLE,
+    "beavers": actions.BEAVER,
+    "raccoons": actions.RACCOON,
+    "wins": actions.WINS,
+    "losses": actions.LOSSES,
+    "loses": actions.LOSSES,
+    "takes": actions.TAKE,
+    "drops": actions.DROP,
+    "passes": actions.DROP,
+    "concedes": actions.RESIGN,
+    "resigns": actions.RESIGN,
+    "resigned game": actions.RESIGN,
+    "resigned match": actions.RESIGN,
+    "forfeits": actions.RESIGN,
+    "lost on time": actions.RESIGN,
+    "accepts": actions.REMARK,
+    "rejects": actions.REMARK,
+}
+_CANNOT = ("cannot move", "can't move", "can not move", "no move", "no play", "dances", "dance", "fans")
+
+
+def _words(*words: str) -> pp.ParserElement:
+    return _pattern("|".join(words).replace(" ", "[ ]+"), "word").set_results_name("word")
 
 
 @cache
 def word() -> pp.ParserElement:
-    """A cell without dice. Gives ``kind`` (see model.actions) and, if written, ``value`` and ``and_match``."""
-    value = _number("value", "{1,9}").set_results_name("value")
-    arrow = pp.Suppress(pp.Regex("=+>"))
-    points = pp.Suppress(pp.CaselessLiteral("points") | pp.CaselessLiteral("point"))
-    and_match = pp.CaselessLiteral("and the match").set_results_name("and_match")
-    turned = (
-        _word(actions.DOUBLE, "doubles", "redoubles")
-        | _word(actions.BEAVER, "beavers")
-        | _word(actions.RACCOON, "raccoons")
-    ) + pp.Opt(arrow + value)
-    result = (_word(actions.WINS, "wins") | _word(actions.LOSSES, "losses", "loses")) + value + points
-    resigned = _word(
-        actions.RESIGN, "concedes", "resigned game", "resigned match", "resigns", "forfeits", "lost on time"
-    )
-    plain = (
-        _word(actions.TAKE, "takes")
-        | _word(actions.DROP, "drops", "passes")
-        | resigned
-        | _word(actions.REMARK, "accepts", "rejects")
-    )
-    return ((turned | (result + pp.Opt(and_match)) | plain) + pp.StringEnd()).set_name("action")
+    """A cell without dice. Gives ``word`` and, if written, ``value`` and ``and_match``."""
+    turned = _words("redoubles", "doubles", "beavers", "raccoons") + pp.Opt(_pattern("=+>", "arrow") + _number("value"))
+    points = _pattern("points?", "points")
+    result = _words("wins", "losses", "loses") + _number("value") + points
+    and_match = _pattern("and the match", "and the match").set_results_name("and_match")
+    plain = _words(*(w for w, k in _KINDS.items() if k in (actions.TAKE, actions.DROP, actions.RESIGN, actions.REMARK)))
+    return (turned | (result + pp.Opt(and_match)) | plain).set_name("action")
+
+
+def read_word(text: str) -> tuple[int, int | None, bool] | None:
+    """Kind of action, value, and whether it claims to end the match; ``None`` where the text is no such cell."""
+    got = match(word(), text)
+    if got is None:
+        return None
+    value = got.get("value")
+    return _KINDS[" ".join(got["word"].lower().split())], None if value is None else int(value), "and_match" in got
 
 
 @cache
 def no_play() -> pp.ParserElement:
-    """What stands behind the dice when there is no step. Gives ``played``."""
+    """What stands behind the dice when there is no step: ``cannot`` or ``hidden``."""
+    cannot = _pattern("|".join(_CANNOT).replace(" ", "[ ]+"), "Cannot Move").set_results_name("cannot")
+    return cannot | _pattern(r"\?{2,}", "????").set_results_name("hidden")
 
-    def words(played: int, *spellings: str) -> pp.ParserElement:
-        element = pp.MatchFirst([pp.CaselessLiteral(s) for s in spellings])
-        return element.set_parse_action(lambda: played).set_results_name("played")
 
-    cannot = words(
-        actions.CANNOT, "cannot move", "can't move", "can not move", "no move", "no play", "dances", "dance", "fans"
-    )
-    hidden = pp.Regex(r"\?{2,}").set_parse_action(lambda: actions.HIDDEN).set_results_name("played")
-    return (cannot | hidden) + pp.StringEnd()
+def read_no_play(text: str) -> int | None:
+    """``CANNOT`` or ``HIDDEN`` (see model.actions), ``None`` where the text is neither."""
+    got = match(no_play(), text)
+    return None if got is None else actions.CANNOT if "cannot" in got else actions.HIDDEN
 
 
 @cache
 def length() -> pp.ParserElement:
     """A length line. Gives ``length``."""
-    number = pp.Regex(r"-?[0-9]{1,9}").set_parse_action(lambda t: int(t[0])).set_results_name("length")
-    points = pp.Suppress(pp.CaselessLiteral("points") | pp.CaselessLiteral("point"))
-    match = pp.Suppress(pp.CaselessLiteral("match"))
-    of = pp.Suppress(pp.CaselessLiteral("match of"))
-    return ((number + points + match) | (of + number + points)) + pp.StringEnd()
+    number = _pattern("-?[0-9]{1,9}", "length").set_results_name("length")
+    points = _pattern("points?", "points")
+    return (number + points + _pattern("match", "match")) | (_pattern("match[ ]+of", "match of") + number + points)
 
 
 @cache
 def tag() -> pp.ParserElement:
     """A header line ``; [Key "value"]``, quotes in the value escaped or not. Gives ``key`` and ``text``."""
-    key = pp.Regex(r"[^\s\"\[\]][^\"\[\]]{0,63}?(?=\s*\")").set_results_name("key")
-    text = pp.Regex(r'"(?P<text>[^\n]*)"(?=\s*\]\s*$)')
-    return pp.Suppress(pp.Regex("[;#]")) + pp.Suppress("[") + key + text + pp.Suppress("]") + pp.StringEnd()
+    key = _pattern(r"[^\s\"\[\]][^\"\[\]]{0,63}?(?=\s*\")", "key").set_results_name("key")
+    text = _pattern(r'"[^\n]*"(?=\s*\]\s*$)', "text").set_results_name("text")
+    return _pattern("[;#]", "mark") + pp.Literal("[") + key + text + pp.Literal("]")
 
 
 def match(element: pp.ParserElement, text: str) -> dict[str, Any] | None:
     """The results of ``element`` over the whole of ``text``, or ``None`` where it does not fit."""
     try:
         return dict(element.parse_string(text, parse_all=True).as_dict())
-    except (pp.ParseException, RecursionError):
+    except pp.ParseException:
         return None

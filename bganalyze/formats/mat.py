@@ -22,16 +22,18 @@ from .notation import LIMIT, cells, shorten
 
 _LENGTH_LINE = re.compile(r"[ \t]*(?:-?[0-9]+[ \t]+points?[ \t]+match|match[ \t]+of[ \t]+[0-9]+[ \t]+points?)[ \t]*", re.I)
 _GAME_LINE = re.compile(r"[ \t]*game[ \t]+(\S{1,20})[ \t]*", re.I)
-_SCORES = re.compile(r"[ \t]*(?P<a>.*?)[ \t]*:[ \t]*(?P<x>[+-]?[0-9]{1,9})(?P<gap>[ \t]+)(?P<b>.*?)[ \t]*:[ \t]*(?P<y>[+-]?[0-9]{1,9})[ \t]*")
-_ODD_SCORES = re.compile(r"[ \t]*(?P<a>[^:]*?)[ \t]*:[ \t]*(?P<x>\S{1,20})[ \t]{2,}(?P<b>[^:]*?)[ \t]*:[ \t]*(?P<y>\S{1,20})[ \t]*")
-_SNIFF = re.compile(rf"^{_LENGTH_LINE.pattern}$", re.I | re.M)
-_SNIFF_GAME = re.compile(r"^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$", re.I | re.M)
-_NO_PAREN = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])", re.I)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_RATING = re.compile(r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)")
-_RESULT_LINE = re.compile(r"[ \t]*(?:wins|losses|loses)\b", re.I)
-_FORFEIT = re.compile(r"[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?", re.I)
-_LONGEST_SCORE_LINE = 100_000
+# Patterns that most files never need are compiled by the re module when they are.
+_SNIFF = rf"(?im)^{_LENGTH_LINE.pattern}$"
+_SNIFF_GAME = (
+    r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$"
+)
+_FIRST_SCORE = r":[ \t]*([+-]?[0-9]{1,9})([ \t]+)"
+_NUMBER = r"[+-]?[0-9]{1,9}"
+_NO_PAREN = r"(?i)[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
+_RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
+_FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
+_RESULTS = ("wins", "losses", "loses")
 
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
@@ -102,22 +104,32 @@ class _ScoreLine(NamedTuple):
 
 
 def _read_scores(line: str) -> _ScoreLine | None:
-    """Names and scores of a line, ``None`` if it is no such line."""
-    parts = line.split(" : ")
-    if len(parts) == 3 and "\t" not in line:
-        # The usual form; names with a colon and other spacing go to the pattern.
-        first, gap, second = parts[1].partition("  ")
-        last = parts[2].strip()
-        if gap and first.isdecimal() and last.isdecimal() and parts[1].isascii() and len(first) + len(last) < 10:
-            left, right = parts[0].strip(), second.strip()
-            at = len(parts[0]) + 3 + len(parts[1]) - len(second.lstrip())
-            return _score_line(left, right, (int(first), int(last)), at if right else None)
-    got = _SCORES.fullmatch(line)
-    if got is not None:
-        wide = len(got["gap"]) > 1 or "\t" in got["gap"]
-        return _score_line(got["a"], got["b"], (int(got["x"]), int(got["y"])), got.start("b") if wide else None)
-    odd = None if CELL_START.match(line.lstrip()) else _ODD_SCORES.fullmatch(line)
-    return None if odd is None else _score_line(odd["a"], odd["b"], None, odd.start("b"))
+    """Names and scores of a line, ``None`` if it is no such line. Names may hold blanks, colons and commas."""
+    head, _, last = line.rpartition(":")
+    last = last.strip()
+    if re.fullmatch(_NUMBER, last):
+        first = None
+        for score in re.finditer(_FIRST_SCORE, head):
+            wide = len(score[2]) > 1 or "\t" in score[2]
+            if first is None or wide:
+                first = score
+            if wide:
+                break
+        if first is not None:
+            at = first.end() if len(first[2]) > 1 or "\t" in first[2] else None
+            return _score_line(head[: first.start()], head[first.end() :], (int(first[1]), int(last)), at)
+    parts = line.split(":", 3)
+    if len(parts) != 3 or CELL_START.match(line.lstrip()) or len(parts[2].split()) != 1:
+        return None
+    score_text, gap, name = parts[1].strip().partition("  ")
+    if not gap or len(score_text) > 20 or not score_text or " " in score_text:
+        return None
+    return _score_line(parts[0], name, None, None)
+
+
+def _is_score_line(line: str) -> bool:
+    got = _read_scores(line)
+    return got is not None and got.scores is not None
 
 
 def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int | None) -> _ScoreLine:
@@ -126,7 +138,7 @@ def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int |
         return _ScoreLine((left.strip() or None, right.strip() or None), (None, None), scores, at)
     names, ratings = [], []
     for name in (left, right):
-        rated = _RATING.fullmatch(name.strip())
+        rated = re.fullmatch(_RATING, name.strip()) if len(name) < 1000 else None
         names.append((rated[1] if rated else name).strip() or None)
         ratings.append(rated[2] if rated else None)
     return _ScoreLine((names[0], names[1]), (ratings[0], ratings[1]), scores, at)
@@ -134,7 +146,8 @@ def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int |
 
 def sniff(text: str) -> bool:
     """Does the text hold a length line, or a game heading with a line of scores?"""
-    return bool(_SNIFF.search(text) or _SNIFF_GAME.search(text.replace("\r", "\n") if "\r" in text else text))
+    lines = text.replace("\r", "\n") if "\r" in text else text
+    return bool(re.search(_SNIFF, lines) or re.search(_SNIFF_GAME, lines))
 
 
 def read(text: str, encoding: str = "utf-8") -> Record:
@@ -226,15 +239,15 @@ class _Reader:
         if game is None:
             self._free_text(number)
             return
-        if _RESULT_LINE.match(line):
+        if stripped[:6].lower().startswith(_RESULTS):
             self._result_line(number, line)
             return
-        if len(self.record.actions) > game.first and _SCORES.fullmatch(line[:_LONGEST_SCORE_LINE]):
+        if len(self.record.actions) > game.first and _is_score_line(line):
             self._remark("BG106", number, line, {"problem": "the line of scores has no heading 'Game n' in front of it"})
             self._open_game(number, None)
             self._scores(number, line)
             return
-        bare = _NO_PAREN.match(line)
+        bare = re.match(_NO_PAREN, line)
         if bare and CELL_START.match(line, bare.end()):
             if self.want_scores:
                 self._no_scores(number)
@@ -281,7 +294,7 @@ class _Reader:
         setup = re.match(r";\s*set\s+pos\s*=\s*(\S{1,80})\s*$", text, re.I)
         if setup and game is not None and game.first == len(self.record.actions):
             game.setup, game.setup_line = setup[1], number
-        forfeit = _FORFEIT.fullmatch(text) if game is not None and len(text) < 200 else None
+        forfeit = re.fullmatch(_FORFEIT, text) if game is not None and len(text) < 200 else None
         if forfeit and game is not None and forfeit[1] in game.names:
             loser = 1 - game.names.index(forfeit[1])
             self._add(loser, Written(actions.RESIGN, text), number, None, text, 0)
@@ -326,7 +339,7 @@ class _Reader:
         game, match = self.game, self.match
         if game is None or match is None:
             return False
-        got = _read_scores(line[:_LONGEST_SCORE_LINE])
+        got = _read_scores(line)
         if got is None:
             return False
         if got.scores is None:

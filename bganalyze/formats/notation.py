@@ -18,13 +18,7 @@ LIMIT = 1 << 16
 LONGEST = 400
 """Longest text that is worth keeping or reading as an action."""
 
-MARKER = re.compile(r"illegal play\s*\((.*)\)\s*$", re.I | re.S)
-ACTION_WORD = re.compile(
-    r"(?:re)?doubles|takes|drops|passes|beavers|raccoons|wins|los(?:s)?es|concedes|resign|forfeits|lost on time|"
-    r"accepts|rejects",
-    re.I,
-)
-
+_MARKER = r"(?is)illegal play\s*\((.*)\)\s*$"
 
 _DICE = {f"{a}{b}": (a, b) for a in range(1, 7) for b in range(1, 7)}
 
@@ -85,18 +79,16 @@ def read_cell(text: str, steps: Steps) -> Written:
         return _read_roll(text, text[:2], text[3:].strip(), steps)
     if len(text) > LONGEST:
         return _unreadable(text, "BG103", f"{len(text)} characters are no action")
-    got = grammar.match(grammar.word(), text)
+    got = grammar.read_word(text)
     if got is not None:
+        kind, value, claims_match = got
         lenient = ""
-        word = text.split()[0]
         if "==>" in text:
             lenient = '"==>" for "=>"'
-        elif got["kind"] in (actions.DOUBLE, actions.BEAVER, actions.RACCOON) and "value" not in got:
-            lenient = f'"{word}" without a value'
-        written = Written(got["kind"], text, value=got.get("value"), lenient=lenient)
-        if "and_match" in got:
-            written.code = "match"  # the result claims to end the match
-        return written
+        elif kind in (actions.DOUBLE, actions.BEAVER, actions.RACCOON) and value is None:
+            lenient = f'"{text.split()[0]}" without a value'
+        # The code of a result says that it claims to end the match.
+        return Written(kind, text, value=value, lenient=lenient, code="match" if claims_match else "")
     if steps_of(text, steps) is not None:
         return _unreadable(text, "BG203", "a play is written without its roll")
     loose = re.match(r"([0-9]{2})\s*:?\s*(.*)", text, re.S)
@@ -138,16 +130,16 @@ def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
 
 
 def _no_step(text: str, dice: tuple[int, int], rest: str, fault: Step | tuple[str, str]) -> Written:
-    marker = MARKER.match(rest)
+    marker = re.match(_MARKER, rest)
     if marker:
         given, problem = read_position_line(marker[1])
         if given is None:
             return _unreadable(text, "BG103", f"the position of an illegal play cannot be read: {problem}")
         return Written(actions.ROLL, text, dice=dice, played=actions.MARKED, given=given)
-    got = grammar.match(grammar.no_play(), rest)
-    if got is not None:
+    played = grammar.read_no_play(rest)
+    if played is not None:
         lenient = "" if re.match(r"(?i)cannot move$|\?+$", rest) else f'{shorten(rest)!r} for "Cannot Move"'
-        return Written(actions.ROLL, text, dice=dice, played=got["played"], lenient=lenient)
+        return Written(actions.ROLL, text, dice=dice, played=played, lenient=lenient)
     return _unreadable(text, str(fault[0]), str(fault[1]))
 
 

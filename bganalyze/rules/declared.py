@@ -59,6 +59,7 @@ def _from_tags(money: bool, galaxy: bool, tags: tuple[tuple[str, object], ...]) 
 
 
 _SWITCH = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
+_RULE_TAGS = frozenset(("variation", "crawford", "jacoby", "beaver", "cubelimit"))
 _VARIATIONS = {
     "backgammon": "standard",
     "standard": "standard",
@@ -134,7 +135,10 @@ def _tagged(header: dict[str, str], match: bool, remarks: list[Remark]) -> dict[
     """The fields that the header's tags state."""
     fields: dict[str, object] = {}
     for key, value in header.items():
-        name, text = key.lower(), value.strip().lower()
+        name = key.lower()
+        if name not in _RULE_TAGS:
+            continue
+        text = value.strip().lower()
         if name == "variation" and text:
             start = _VARIATIONS.get(text.replace(" ", ""))
             if start is None:

@@ -183,8 +183,9 @@ def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
 
 
 def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
-    """The common play in one go: every step is one die that fits exactly, and all dice are used."""
-    delta = touch = empty = marks = left = total = 0
+    """The common play in one go: every step is one die that fits exactly. ``None`` for any other play."""
+    delta = touch = empty = marks = used = total = 0
+    bears_off = False
     for _, points, hits, count in steps:
         total += count
         if len(points) != 2 or total > 4:
@@ -199,12 +200,20 @@ def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
         touch |= touched
         if hits[0]:
             marks |= touched & ONES
+        if end == 0:
+            bears_off = True
         # Dice as digits of a number with base 32: the order does not matter.
-        left += count << (5 * distance)
+        used += count << (5 * distance)
     a, b = dice
-    if left != ((1 << (5 * a)) + (1 << (5 * b)) if a != b else 4 << (5 * a)):
-        return None
-    return Play(dice, steps, (Way(delta, _masks[empty], touch, dice),), (), marks)
+    if used == ((1 << (5 * a)) + (1 << (5 * b)) if a != b else 4 << (5 * a)):
+        return Play(dice, steps, (Way(delta, _masks[empty], touch, dice),), (), marks)
+    # With dice left a bear-off might also be made of several dice; any other step is just what it says.
+    if not bears_off and a != b and used in (1 << (5 * a), 1 << (5 * b)):
+        die = a if used == 1 << (5 * a) else b
+        return Play(dice, steps, (), (Way(delta, _masks[empty], touch, (die,)),), marks)
+    if not bears_off and a == b and used == total << (5 * a):
+        return Play(dice, steps, (), (Way(delta, _masks[empty], touch, (a,) * total),), marks)
+    return None
 
 
 def _compile_any(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
