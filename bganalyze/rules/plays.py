@@ -137,23 +137,31 @@ def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int,
             yield used + more_used, [*zip(used, singles, strict=True), *more]
 
 
-class _Hops(dict[Hop, tuple[int, int, int]]):
-    """Hop -> delta, fields to be empty afterwards, touched fields, for a die that fits exactly."""
+class _Hops(dict[Hop, tuple[int, int]]):
+    """Hop -> delta of the mover's side, touched fields of the opponent's."""
 
-    def __missing__(self, hop: Hop) -> tuple[int, int, int]:
+    def __missing__(self, hop: Hop) -> tuple[int, int]:
         start, end = hop
         delta = (1 << (BITS * end)) - (1 << (BITS * start))
-        empty = 0 if start == BAR else 15 << (BITS * BAR)
-        if end:
-            touch = 15 << (BITS * (25 - end))
-        else:
-            empty, touch = OUTSIDE, 0
-        self[hop] = masks = (delta, empty, touch)
+        self[hop] = masks = (delta, 15 << (BITS * (25 - end)) if end else 0)
         return masks
 
 
 _hops = _Hops()
 """At most 26 x 26 entries."""
+_BAR_EMPTY: Final = 15 << (BITS * BAR)
+
+
+def _need(hop: Hop, die: int) -> int:
+    """The mover's fields that must be empty after a hop with one die; -1 if the die does not make the hop."""
+    start, end = hop
+    if end:
+        if start - end != die:
+            return -1
+        return 0 if start == BAR else _BAR_EMPTY
+    if start == die:
+        return OUTSIDE
+    return ABOVE[start] if start < die else -1
 
 
 class _Masks(dict[int, int]):
@@ -170,49 +178,59 @@ _masks = _Masks()
 def _way(used: tuple[int, ...], moves: list[tuple[int, Hop]]) -> Way:
     delta = touch = empty = 0
     for die, hop in moves:
-        more, clear, touched = _hops[hop]
+        more, touched = _hops[hop]
         delta += more
-        empty |= clear if hop[1] or die <= hop[0] else ABOVE[hop[0]]
+        empty |= _need(hop, die)
         touch |= touched
     return Way(delta, _masks[empty], touch, tuple(sorted(used, reverse=True)))
 
 
 def compile_play(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
     """The masks of a written play: all its ways that use every die, and those that leave some."""
-    return _compile_plain(dice, steps) or _compile_any(dice, steps)
+    play = _compile_plain(dice, steps)
+    return _compile_any(dice, steps) if play is None else play
 
 
 def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
-    """The common play in one go: every step is one die that fits exactly. ``None`` for any other play."""
-    delta = touch = empty = marks = used = total = 0
-    bears_off = False
-    for _, points, hits, count in steps:
+    """The common play in one go: as many steps as dice, or a few of one fitting die. ``None`` for any other play."""
+    delta = touch = marks = total = 0
+    hops: list[Hop] = []
+    for _, hop, hits, count in steps:
         total += count
-        if len(points) != 2 or total > 4:
+        if len(hop) != 2 or total > 4:
             return None
-        start, end = points
-        distance = start - end
-        if distance < 1:
-            return None
-        more, clear, touched = _hops[points]
+        more, touched = _hops[hop]
         delta += more * count
-        empty |= clear
         touch |= touched
         if hits[0]:
             marks |= touched & ONES
-        if end == 0:
-            bears_off = True
-        # Dice as digits of a number with base 32: the order does not matter.
-        used += count << (5 * distance)
+        hops.append(hop)
+        if count == 2:
+            hops.append(hop)
     a, b = dice
-    if used == ((1 << (5 * a)) + (1 << (5 * b)) if a != b else 4 << (5 * a)):
-        return Play(dice, steps, (Way(delta, _masks[empty], touch, dice),), (), marks)
-    # With dice left a bear-off might also be made of several dice; any other step is just what it says.
-    if not bears_off and a != b and used in (1 << (5 * a), 1 << (5 * b)):
-        die = a if used == 1 << (5 * a) else b
-        return Play(dice, steps, (), (Way(delta, _masks[empty], touch, (die,)),), marks)
-    if not bears_off and a == b and used == total << (5 * a):
-        return Play(dice, steps, (), (Way(delta, _masks[empty], touch, (a,) * total),), marks)
+    if a == b:
+        # Each step of a double is one die: none needs two, so there is just one way.
+        needs = [_need(hop, a) for hop in hops]
+        if -1 in needs:
+            return None
+        empty = 0
+        for need in needs:
+            empty |= need
+        way = Way(delta, _masks[empty], touch, (a,) * total)
+        return Play(dice, steps, (way,) if total == 4 else (), () if total == 4 else (way,), marks)
+    if len(hops) == 2 == total:
+        first, second = hops
+        straight = _need(first, a) | _need(second, b)  # -1 stays -1
+        crossed = _need(first, b) | _need(second, a)
+        if straight < 0 or (0 <= crossed and crossed & ~straight == 0):
+            straight = crossed
+        if straight < 0:
+            return None
+        return Play(dice, steps, (Way(delta, _masks[straight], touch, dice),), (), marks)
+    if total == 1 and hops[0][1] and hops[0][0] - hops[0][1] in dice:
+        # One die of two; a step that does not bear off is just what it says.
+        die = hops[0][0] - hops[0][1]
+        return Play(dice, steps, (), (Way(delta, _masks[_need(hops[0], die)], touch, (die,)),), marks)
     return None
 
 
@@ -245,7 +263,12 @@ def _loose(play: Play) -> Way | None:
     hops = [hop for hop, _ in hops_of(play.steps)]
     if not hops or len(hops) > (4 if play.dice[0] == play.dice[1] else 2) or any(start <= end for start, end in hops):
         return None
-    return _way((), [(0, hop) for hop in hops])
+    delta = touch = 0
+    for hop in hops:
+        more, touched = _hops[hop]
+        delta += more
+        touch |= touched
+    return Way(delta, GUARD, touch, ())
 
 
 def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:

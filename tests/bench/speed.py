@@ -29,6 +29,7 @@ GNUBG = shutil.which("gnubg") or ("/usr/games/gnubg" if Path("/usr/games/gnubg")
 
 def one_run(folder: Path) -> dict[str, float]:
     """Check every file of a folder in this process: bytes in memory before, findings counted after."""
+    import bganalyze.formats.mat  # noqa: F401  # importing is not what is measured
     from bganalyze.bulk import Target, check_all
     from bganalyze.rules.declared import RuleOptions
 
