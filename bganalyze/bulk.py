@@ -111,7 +111,9 @@ def check_all(
     if jobs <= 1:
         with _fewer_collections():
             for target in targets:
-                yield check_bytes(stdin, "-", options, hashed) if target.path == "-" else _check(target, options, hashed)
+                yield (
+                    check_bytes(stdin, "-", options, hashed) if target.path == "-" else _check(target, options, hashed)
+                )
         return
     from collections import deque
     from concurrent.futures import ProcessPoolExecutor

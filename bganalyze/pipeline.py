@@ -177,7 +177,9 @@ def _check_match(
     found.match = (number, match, scored)
     for remark in ruling.remarks:
         line = match.header_line(remark.tag) if remark.tag else match.line
-        found.add_hint(Hint(remark.code, None, _remark_args(remark.code, remark.text), line=line, severity=remark.severity))
+        found.add_hint(
+            Hint(remark.code, None, _remark_args(remark.code, remark.text), line=line, severity=remark.severity)
+        )
     for hint in scored.hints:
         found.add_hint(hint)
     for game, record_game in zip(scored.games, match.games, strict=True):
@@ -267,7 +269,10 @@ class _Findings:
             source = record.lines[line - 1]
             column, end = len(source) - len(source.lstrip()) + 1, len(source.rstrip()) + 1
             if game is None:
-                game = next((g for g, r in zip(scored.games, match.games, strict=True) if line in (r.line, r.score_line)), None)
+                game = next(
+                    (g for g, r in zip(scored.games, match.games, strict=True) if line in (r.line, r.score_line)),
+                    None,
+                )
         self._add(
             Finding(
                 hint.code,

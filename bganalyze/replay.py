@@ -6,6 +6,7 @@ on the match score (Crawford game, dead cube, points) is left to scoring.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from .model.actions import Actions, Written
 from .model.gnuid import IdError
 from .model.position import IN_PLAY, Position, pack
 from .model.record import GameRecord
-from .rules.cube import Cube, Offer, automatic_doubles
+from .rules.cube import CENTRED, Cube, Offer, automatic_doubles
 from .rules.diagnose import diagnose, stand
 from .rules.outcome import is_over, kind_of_win
 from .rules.plays import (
@@ -46,7 +47,7 @@ class Hint(NamedTuple):
     args: dict[str, object]
     position: Position | None = None
     """Before the action, seen by its player."""
-    cube: Cube = Cube()
+    cube: Cube = CENTRED
     line: int | None = None
     """The line, for what belongs to no action."""
     severity: str | None = None
@@ -62,7 +63,7 @@ class Played:
     """What a replay knows of a game."""
 
     start_cube: int = 1
-    cube: Cube = Cube()
+    cube: Cube = CENTRED
     doubtful: Cube | None = None
     """The cube as it would be if an illegal double did not count."""
     turned: bool = False
@@ -129,9 +130,7 @@ class _Replay:
         "rules", "seats", "sides", "turn", "unclear", "whats",
     )  # fmt: skip
 
-    def __init__(
-        self, game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool
-    ) -> None:
+    def __init__(self, game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool) -> None:
         self.game = game
         self.rules = rules
         self.names = names
@@ -353,7 +352,11 @@ class _Replay:
             args: dict[str, object] = {"shown": shown, "problem": "a star where nothing is hit"}
             self._hint("BG311", i, args, follow_up=self.broken)
         if flags & SAME_POSITION:
-            self._hint("BG110", i, {"what": f"{shown}: no die makes these steps, but the position is that of a legal play"})
+            self._hint(
+                "BG110",
+                i,
+                {"what": f"{shown}: no die makes these steps, but the position is that of a legal play"},
+            )
         if flags & AMBIGUOUS:
             self._hint("BG312", i, {"shown": shown})
 
@@ -513,7 +516,11 @@ class _Replay:
         if not self.cube.accessible(seat):
             owner = self.cube.owner
             assert owner is not None
-            args: dict[str, object] = {"action": "double", "owner": self.names[owner], "cube": self.cube.value}
+            args: dict[str, object] = {
+                "action": "double",
+                "owner": self.names[owner],
+                "cube": self.cube.value,
+            }
             self._hint("BG401", i, args)
             self.played.doubtful = self.cube
         self._offer(i, seat, what, Offer(self.game.first + i, seat, seat, self.cube, 2 * self.cube.value))
@@ -539,10 +546,19 @@ class _Replay:
                 self.played.start_cube = value // 2
                 self.played.doubtful = Cube(expected, 1 - offer.doubler)
                 offer = offer._replace(before=Cube(value // 2), value=value)
-                self._hint("BG110", i, {"what": f"the first double is to {value}: automatic doubles to {value // 2} assumed"})
+                self._hint(
+                    "BG110",
+                    i,
+                    {"what": f"the first double is to {value}: automatic doubles to {value // 2} assumed"},
+                )
             else:
                 name = act.KIND_NAMES[what.kind]
-                args: dict[str, object] = {"action": name, "value": value, "cube": offer.before.value, "expected": expected}
+                args: dict[str, object] = {
+                    "action": name,
+                    "value": value,
+                    "cube": offer.before.value,
+                    "expected": expected,
+                }
                 self._hint("BG404", i, args)
                 self.played.doubtful = Cube(value, 1 - offer.doubler)
         limit = self.rules.cube_limit
@@ -621,7 +637,7 @@ class _Replay:
             played.checked = "none"
 
 
-def _phrases(args: dict[str, object]) -> dict[str, object]:
+def _phrases(args: Mapping[str, object]) -> dict[str, object]:
     """Pieces of sentences that depend on numbers."""
     phrases: dict[str, object] = {}
     left = str(args.get("dice_left", ""))
@@ -636,8 +652,6 @@ def _phrases(args: dict[str, object]) -> dict[str, object]:
     if "bar" in args:
         phrases["bar_text"] = "a checker" if args["bar"] == 1 else f"{args['bar']} checkers"
     return phrases
-
-
 
 
 def judge_play(position: Position, dice: tuple[int, int], text: str) -> Finding | None:

@@ -78,8 +78,8 @@ class _Scorer:
         total = [0, 0]
         current: tuple[int, int] | None = None
         extra: list[ScoredGame] = []
-        for self.at, (game, played) in enumerate(zip(self.match.games, self.played, strict=True)):
-            self.disputed = None
+        for at, (game, played) in enumerate(zip(self.match.games, self.played, strict=True)):
+            self.at, self.disputed = at, None
             before = self._entering(game, games, current, total)
             if not games:
                 total = list(before)
@@ -101,13 +101,18 @@ class _Scorer:
             winner = next((seat for seat in (0, 1) if score[seat] >= self.length), None)
             complete = winner is not None
             if not complete and games and not self._claimed_end(games):
-                self._hint("BG506", games[-1], {"score": _score(score), "length": self.length, "claim": ""}, self.match.games[-1].line)
+                self._hint(
+                    "BG506",
+                    games[-1],
+                    {"score": _score(score), "length": self.length, "claim": ""},
+                    self.match.games[-1].line,
+                )
         else:
             complete = bool(games) and all(g.result != "unfinished" for g in games)
         return ScoredMatch(self.rules, self.length, games, score, winner, complete, self.hints)
 
     def _counted(self, scored: ScoredGame) -> int:
-        """What a game adds to the score: its computed points; declared ones, up to what was needed, if there are none."""
+        """What a game adds to the score: its computed points, or else the declared ones up to what was needed."""
         if scored.points is not None:
             return scored.points
         declared = scored.played.declared_points or 0
@@ -188,10 +193,14 @@ class _Scorer:
             return declared
         self._score_differs(game, declared, current, games[-1])
         self.disputed = current
-        return (declared if min(declared) >= 0 else current)
+        return declared if min(declared) >= 0 else current
 
     def _score_differs(
-        self, game: GameRecord, declared: tuple[int, int], computed: tuple[int, int], last: ScoredGame | None = None
+        self,
+        game: GameRecord,
+        declared: tuple[int, int],
+        computed: tuple[int, int],
+        last: ScoredGame | None = None,
     ) -> None:
         problem = f"the score is given as {_score(declared)}; the games before make {_score(computed)}"
         if last is not None and last.winner is not None and last.points and self.rules.auto_doubles != 0:
@@ -247,7 +256,11 @@ class _Scorer:
                 if max(score) >= self.length:
                     continue  # its points do reach the end, and whatever is wrong with them was told
                 claim = " although its result says 'and the match'"
-                args: dict[str, object] = {"score": _score((score[0], score[1])), "length": self.length, "claim": claim}
+                args: dict[str, object] = {
+                    "score": _score((score[0], score[1])),
+                    "length": self.length,
+                    "claim": claim,
+                }
                 self._hint("BG506", scored, args, index=scored.played.declared_index, severity="warning")
                 return True
         return False
@@ -376,7 +389,12 @@ class _Scorer:
                 worth = other
                 if played.start_cube > 1:
                     # Nor was there an automatic double: the first double has a wrong value after all.
-                    args: dict[str, object] = {"action": "double", "value": 2 * played.start_cube, "cube": 1, "expected": 2}
+                    args: dict[str, object] = {
+                        "action": "double",
+                        "value": 2 * played.start_cube,
+                        "cube": 1,
+                        "expected": 2,
+                    }
                     self._hint("BG404", scored, args, index=played.offers[0].index, seat=played.offers[0].seat)
         points = declared if declared in worth else worth[0]
         scored.points = points
@@ -435,22 +453,39 @@ class _Scorer:
         cap = self._capped(scored, winner, declared, max(declared, self._most(value)))
         if kind > 1 and played.sides is not None and not gammon_possible(played.sides[1 - winner]):
             if cap is not None:
-                args = {"declared": _points(declared), "reason": f"a resignation with the cube at {value}", "cap": cap}
+                args = {
+                    "declared": _points(declared),
+                    "reason": f"a resignation with the cube at {value}",
+                    "cap": cap,
+                }
                 self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
                 return
             loser = self.names[1 - winner]
             problem = f"a {RESULT_KINDS[kind]} resigned ({_points(declared)}) although {loser} had borne off a checker"
-            self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, severity="warning", seat=winner)
+            self._hint(
+                "BG509",
+                scored,
+                {"problem": problem},
+                index=played.declared_index,
+                severity="warning",
+                seat=winner,
+            )
         if kind:
             scored.result = f"resign-{RESULT_KINDS[kind]}"
             scored.points = declared
             return
         if cap is not None or self._conceded(scored, winner, declared):
-            args = {"declared": _points(declared), "reason": f"a resignation with the cube at {value}", "cap": cap or "the match was conceded"}
+            args = {
+                "declared": _points(declared),
+                "reason": f"a resignation with the cube at {value}",
+                "cap": cap or "the match was conceded",
+            }
             self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
             return
         jacoby = " under the Jacoby rule" if self.rules.jacoby and not played.turned else ""
-        problem = f"a resignation of {_points(declared)} is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
+        problem = (
+            f"a resignation of {_points(declared)} is not {self._kinds_text(played)} times the cube ({value}){jacoby}"
+        )
         self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, seat=winner)
 
     def _next_score_gives_it_to(self, seat: int, scored: ScoredGame, points: int) -> bool:

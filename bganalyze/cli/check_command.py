@@ -32,7 +32,11 @@ def _codes(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option("--select", callback=_codes, metavar="CODES", help="Only these codes or beginnings: BG3,BG502.")
 @click.option("--ignore", callback=_codes, metavar="CODES", help="Not these codes or beginnings.")
 @click.option(
-    "--fail-on", type=click.Choice(SEVERITIES), default="error", show_default=True, help="Exit 1 from this severity on."
+    "--fail-on",
+    type=click.Choice(SEVERITIES),
+    default="error",
+    show_default=True,
+    help="Exit 1 from this severity on.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever was found.")
 @click.option("--all", "show_all", is_flag=True, help="Also show what follows from an earlier fault of the same game.")

@@ -52,11 +52,29 @@ def command(idents: tuple[str, ...], target: str | None, output_format: str) -> 
     sys.exit(0 if all(d["valid"] for d in documents) else 1)
 
 
-_KEYS = ("gnu_id", "xgid", "board", "pips", "cube", "dice", "length", "score", "crawford", "jacoby", "turn", "game_state")
+_KEYS = (
+    "gnu_id",
+    "xgid",
+    "board",
+    "pips",
+    "cube",
+    "dice",
+    "length",
+    "score",
+    "crawford",
+    "jacoby",
+    "turn",
+    "game_state",
+)
 
 
 def _invalid(text: str, error: Any) -> dict[str, Any]:
-    document: dict[str, Any] = {"input": text, "kind": None, "valid": False, "error": f"column {error.column}: {error}"}
+    document: dict[str, Any] = {
+        "input": text,
+        "kind": None,
+        "valid": False,
+        "error": f"column {error.column}: {error}",
+    }
     return {**document, **dict.fromkeys(_KEYS)}
 
 
@@ -99,7 +117,9 @@ def _print(found: Identified, target: str | None) -> None:
         click.echo(f"{found.xgid()}")
         click.echo("\n".join(board_lines(position)))
     if state is not None:
-        length = f"{state.length} point match, {state.score[0]}-{state.score[1]}" if state.length else "unlimited session"
+        length = (
+            f"{state.length} point match, {state.score[0]}-{state.score[1]}" if state.length else "unlimited session"
+        )
         owner = "centred" if state.cube_owner is None else f"owned by player {state.cube_owner}"
         dice = f", rolled {state.dice[0]}{state.dice[1]}" if state.dice else ""
         double = ", a double is offered" if state.doubled else ""

@@ -22,6 +22,10 @@ def parse_rules(name: str | None, settings: tuple[str, ...]) -> RuleOptions:
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--rules NAME`` and ``--set FIELD=VALUE``."""
     command = click.option(
-        "--set", "settings", metavar="FIELD=VALUE", multiple=True, help="Set one rule, such as jacoby=on (repeatable)."
+        "--set",
+        "settings",
+        metavar="FIELD=VALUE",
+        multiple=True,
+        help="Set one rule, such as jacoby=on (repeatable).",
     )(command)
     return click.option("--rules", metavar="NAME", help="Rule set; see 'bganalyze list rules'.")(command)

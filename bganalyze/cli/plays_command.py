@@ -19,7 +19,12 @@ from .options import parse_rules, rules_options
 @rules_options
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
-    ident: str, dice: str | None, texts: tuple[str, ...], rules: str | None, settings: tuple[str, ...], output_format: str
+    ident: str,
+    dice: str | None,
+    texts: tuple[str, ...],
+    rules: str | None,
+    settings: tuple[str, ...],
+    output_format: str,
 ) -> None:
     """List the legal plays of a position and judge written ones.
 
@@ -47,7 +52,9 @@ def command(
     elif dice is not None and re.fullmatch("[1-6][1-6]", dice):
         roll = (int(dice[0]), int(dice[1]))
     else:
-        raise click.UsageError("--dice: two dice, such as 61" if dice is None else f"--dice {dice}: not two dice, such as 61")
+        raise click.UsageError(
+            "--dice: two dice, such as 61" if dice is None else f"--dice {dice}: not two dice, such as 61"
+        )
     plays = legal_plays(position, roll)
     judged = [judge(position, roll, text) for text in texts]
     if output_format == "json":
@@ -64,7 +71,9 @@ def command(
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif texts:
         for verdict in judged:
-            click.echo(f"{verdict['play']}: {'legal' if verdict['legal'] else verdict['code'] + ' ' + verdict['message']}")
+            click.echo(
+                f"{verdict['play']}: {'legal' if verdict['legal'] else verdict['code'] + ' ' + verdict['message']}"
+            )
     else:
         from ..model.board import board_lines
 

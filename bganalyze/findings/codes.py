@@ -39,13 +39,28 @@ CODES: dict[str, Code] = {
         ("BG105", "row-number", "note", "row {row} where {expected} was expected"),
         ("BG106", "game-number", "warning", "{problem}"),
         ("BG110", "leniency-used", "note", "read although not as the format has it: {what}"),
-        ("BG201", "opening-double", "error", "the opening roll {roll} is a double; tied dice are rolled again"),
+        (
+            "BG201",
+            "opening-double",
+            "error",
+            "the opening roll {roll} is a double; tied dice are rolled again",
+        ),
         ("BG202", "wrong-player", "error", "it was the turn of {expected}"),
         ("BG203", "roll-missing", "error", "{problem}"),
         ("BG204", "action-after-game-end", "error", "{what} although the game was over"),
-        ("BG205", "play-not-recorded", "error", "no play is written for {roll}, which has {count} legal plays"),
+        (
+            "BG205",
+            "play-not-recorded",
+            "error",
+            "no play is written for {roll}, which has {count} legal plays",
+        ),
         ("BG301", "no-checker", "error", "{shown}: step {step}: no checker on {point}"),
-        ("BG302", "point-blocked", "error", "{shown}: step {step}: the opponent holds {point} with {held} checkers"),
+        (
+            "BG302",
+            "point-blocked",
+            "error",
+            "{shown}: step {step}: the opponent holds {point} with {held} checkers",
+        ),
         ("BG303", "step-matches-no-die", "error", "{shown}: step {step} moves {points_text}; {left_text}"),
         ("BG304", "bar-first", "error", "{shown}: step {step} with {bar_text} on the bar"),
         ("BG305", "bear-off-too-early", "error", "{shown}: step {step} with a checker on {point}"),
@@ -56,18 +71,33 @@ CODES: dict[str, Code] = {
             "{shown}: step {step} with a {die} although a checker stands on {point}",
         ),
         ("BG307", "dice-left-unused", "error", "{shown}: {unused_text} could have been played"),
-        ("BG308", "larger-die-required", "error", "{shown}: only one die can be played, and it must be the {larger}"),
+        (
+            "BG308",
+            "larger-die-required",
+            "error",
+            "{shown}: only one die can be played, and it must be the {larger}",
+        ),
         ("BG309", "too-many-steps", "error", "{shown}: {steps} steps; the roll has {most}"),
         ("BG310", "wrong-direction", "error", "{shown}: step {step} leads backwards"),
         ("BG311", "hit-mark", "warning", "{shown}: {problem}"),
-        ("BG312", "ambiguous-notation", "warning", "{shown}: the text fits plays that lead to different positions"),
+        (
+            "BG312",
+            "ambiguous-notation",
+            "warning",
+            "{shown}: the text fits plays that lead to different positions",
+        ),
         (
             "BG313",
             "marked-illegal",
             "error",
             "the record itself calls the play of {roll} illegal; its position is taken over",
         ),
-        ("BG390", "rest-not-checked", "note", "the position is not known from here on; the other plays of the game are not checked"),
+        (
+            "BG390",
+            "rest-not-checked",
+            "note",
+            "the position is not known from here on; the other plays of the game are not checked",
+        ),
         ("BG401", "no-access", "error", "{action} without access to the cube, which {owner} owns at {cube}"),
         ("BG402", "crawford-double", "error", "double in the Crawford game"),
         ("BG403", "not-before-roll", "error", "{problem}"),
@@ -76,8 +106,18 @@ CODES: dict[str, Code] = {
         ("BG406", "unanswered", "error", "{action} although the double to {value} was not answered"),
         ("BG407", "beaver-not-allowed", "error", "{problem}"),
         ("BG408", "above-limit", "error", "{action} to {value}, above the cube limit of {limit}"),
-        ("BG409", "dead-cube", "note", "double with a dead cube: {player} needs {needed}, the cube gives {cube}"),
-        ("BG501", "wrong-winner", "error", "the record says that {declared} won; {reason}, so {computed} did"),
+        (
+            "BG409",
+            "dead-cube",
+            "note",
+            "double with a dead cube: {player} needs {needed}, the cube gives {cube}",
+        ),
+        (
+            "BG501",
+            "wrong-winner",
+            "error",
+            "the record says that {declared} won; {reason}, so {computed} did",
+        ),
         ("BG502", "points-differ", "error", "declared {declared}, computed {computed}: {reason}"),
         ("BG503", "unfinished", "note", "{problem}"),
         ("BG504", "entering-score-differs", "error", "{problem}"),
@@ -92,7 +132,12 @@ CODES: dict[str, Code] = {
             "{problem}",
         ),
         ("BG510", "points-capped", "note", "declared {declared}, {reason}; {cap}"),
-        ("BG511", "final-score-differs", "warning", "{tag} says that {player} ended with {declared}; the games make {computed}"),
+        (
+            "BG511",
+            "final-score-differs",
+            "warning",
+            "{tag} says that {player} ended with {declared}; the games make {computed}",
+        ),
         ("BG601", "names", "warning", "{problem}"),
         ("BG602", "length", "warning", "{problem}"),
         ("BG603", "date", "warning", "{tag} {value!r} is no date"),
@@ -116,7 +161,14 @@ def message(finding: Finding) -> str:
 
 def fingerprint(finding: Finding) -> str:
     """16 hex digits that stay the same when lines shift: code, match, game, move, player and the source text."""
-    parts = (finding.code, finding.match, finding.game, finding.move, finding.player, " ".join(finding.source.split()))
+    parts = (
+        finding.code,
+        finding.match,
+        finding.game,
+        finding.move,
+        finding.player,
+        " ".join(finding.source.split()),
+    )
     return hashlib.sha256("\x1f".join(str(p) for p in parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -33,7 +33,7 @@ def _number(name: str) -> pp.ParserElement:
 
 @cache
 def step() -> pp.ParserElement:
-    """A step: ``start`` (a point or the bar), ``landings``, and, if written, ``count`` and ``late`` (a star behind it)."""
+    """A step: ``start`` (point or bar), ``landings``, and, if written, ``count`` and ``late`` (a star behind it)."""
     # One element for the whole: records hold a thousand different steps, and each is read once.
     return pp.Regex(
         r"(?P<start>bar|[0-9]{1,4})(?P<landings>(?:/(?:off|[0-9]{1,4})\*?)+)(?:\((?P<count>[0-9]{1,2})\)(?P<late>\*?))?",
@@ -103,7 +103,11 @@ def read_word(text: str) -> tuple[int, int | None, bool] | None:
     if got is None:
         return None
     value = got.get("value")
-    return _KINDS[" ".join(got["word"].lower().split())], None if value is None else int(value), "and_match" in got
+    return (
+        _KINDS[" ".join(got["word"].lower().split())],
+        None if value is None else int(value),
+        "and_match" in got,
+    )
 
 
 @cache

@@ -11,7 +11,6 @@ from ..model.position import Position
 from ..model.state import MatchState
 from .xgid import decode_xgid, encode_xgid
 
-
 T = TypeVar("T")
 
 
@@ -36,7 +35,10 @@ class Identified(NamedTuple):
         return None if self.position is None else encode_xgid(self.position, self.state)
 
 
-_LABELS = re.compile(r"gnu backgammon|position[ \t]*id[ \t]*[:=]?|match[ \t]*id[ \t]*[:=]?|gnubgid[ \t]*[:=]?|gnuid[ \t]*[:=]?", re.I)
+_LABELS = re.compile(
+    r"gnu backgammon|position[ \t]*id[ \t]*[:=]?|match[ \t]*id[ \t]*[:=]?|gnubgid[ \t]*[:=]?|gnuid[ \t]*[:=]?",
+    re.I,
+)
 LONGEST = 10_000
 
 

@@ -20,13 +20,16 @@ from .dialects import dialect_of
 from .lines import CELL_START, Piece, pieces, split_lines
 from .notation import LIMIT, cells, shorten
 
-_LENGTH_LINE = re.compile(r"[ \t]*(?:-?[0-9]+[ \t]+points?[ \t]+match|match[ \t]+of[ \t]+[0-9]+[ \t]+points?)[ \t]*", re.I)
+_LENGTH_LINE = re.compile(
+    r"[ \t]*(?:-?[0-9]+[ \t]+points?[ \t]+match|match[ \t]+of[ \t]+[0-9]+[ \t]+points?)[ \t]*", re.I
+)
 _GAME_LINE = re.compile(r"[ \t]*game[ \t]+(\S{1,20})[ \t]*", re.I)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # Patterns that most files never need are compiled by the re module when they are.
 _SNIFF = rf"(?im)^{_LENGTH_LINE.pattern}$"
 _SNIFF_GAME = (
-    r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$"
+    r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}"
+    r"[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$"
 )
 _FIRST_SCORE = r":[ \t]*([+-]?[0-9]{1,9})([ \t]+)"
 _NUMBER = r"[+-]?[0-9]{1,9}"
@@ -243,7 +246,12 @@ class _Reader:
             self._result_line(number, line)
             return
         if len(self.record.actions) > game.first and _is_score_line(line):
-            self._remark("BG106", number, line, {"problem": "the line of scores has no heading 'Game n' in front of it"})
+            self._remark(
+                "BG106",
+                number,
+                line,
+                {"problem": "the line of scores has no heading 'Game n' in front of it"},
+            )
             self._open_game(number, None)
             self._scores(number, line)
             return
@@ -364,7 +372,12 @@ class _Reader:
 
     def _no_scores(self, number: int) -> None:
         self.want_scores = False
-        self._remark("BG601", number, self.lines[number - 1], {"problem": "no line of names and scores in front of the game"})
+        self._remark(
+            "BG601",
+            number,
+            self.lines[number - 1],
+            {"problem": "no line of names and scores in front of the game"},
+        )
 
     def _result_line(self, number: int, line: str) -> None:
         self.want_scores = False
@@ -380,7 +393,14 @@ class _Reader:
             seat = 1  # Galaxy writes the line of a right-hand player who resigned at the left margin
         self._add(seat, written, number, None, line, column)
         for extra in got[1:]:
-            self._remark("BG101", number, line, {"text": shorten(extra.text, 60)}, extra.column, extra.column + len(extra.text))
+            self._remark(
+                "BG101",
+                number,
+                line,
+                {"text": shorten(extra.text, 60)},
+                extra.column,
+                extra.column + len(extra.text),
+            )
 
     def _winner_by_play(self) -> int:
         """Where a tab hides the column of a result: the player who did not drop, or who bore off last."""
@@ -423,13 +443,27 @@ class _Reader:
                 half.append(piece)
                 continue
             self._cells(number, line, row, half, glued, first_row, start)
-            self._remark("BG110", number, line, {"what": "two rows on one line"}, piece.column, piece.column + len(piece.text))
+            self._remark(
+                "BG110",
+                number,
+                line,
+                {"what": "two rows on one line"},
+                piece.column,
+                piece.column + len(piece.text),
+            )
             half, glued, row = [], piece.column + len(piece.text), piece.number
             self.row = row
         self._cells(number, line, row, half, glued, first_row, start)
 
     def _cells(
-        self, number: int, line: str, row: int | None, half: list[Piece], glued: int | None, first_row: bool, start: int
+        self,
+        number: int,
+        line: str,
+        row: int | None,
+        half: list[Piece],
+        glued: int | None,
+        first_row: bool,
+        start: int,
     ) -> None:
         """The cells of a row. ``glued``: where they start, if they are a second row on the line."""
         if len(half) == 2 and glued is None and cells[half[1].text].kind == actions.ROLL and row is not None:
@@ -469,7 +503,13 @@ class _Reader:
     # ---- remarks ----------------------------------------------------------------------------------
 
     def _remark(
-        self, code: str, number: int, line: str, args: dict[str, object], column: int | None = None, end: int | None = None
+        self,
+        code: str,
+        number: int,
+        line: str,
+        args: dict[str, object],
+        column: int | None = None,
+        end: int | None = None,
     ) -> None:
         if column is None:
             column = len(line) - len(line.lstrip())
@@ -477,7 +517,16 @@ class _Reader:
         match = len(self.record.matches) - 1 if self.record.matches else None
         game = len(self.match.games) - 1 if self.match is not None and self.match.games else None
         self.record.remarks.append(
-            Remark(code, number, column + 1, (end if end is not None else column) + 1, args, match, game, self.row)
+            Remark(
+                code,
+                number,
+                column + 1,
+                (end if end is not None else column) + 1,
+                args,
+                match,
+                game,
+                self.row,
+            )
         )
 
     def _finish(self) -> None:
@@ -491,7 +540,13 @@ class _Reader:
             line = self.lines[self.free_text - 1]
             self.row = None
             record.remarks.append(
-                Remark("BG110", self.free_text, 1, len(line.rstrip()) + 1, {"what": "free text outside the games is left out"})
+                Remark(
+                    "BG110",
+                    self.free_text,
+                    1,
+                    len(line.rstrip()) + 1,
+                    {"what": "free text outside the games is left out"},
+                )
             )
         if self.lines[-1].strip() or (len(self.lines) > 1 and self.lines[-1]):
             self._cut_off()
@@ -511,7 +566,10 @@ class _Reader:
             game.names, game.scores = game.names[::-1], game.scores[::-1]
             moved = True
             following = match.games[at + 1] if at + 1 < len(match.games) else None
-            result = next((i for i in range(game.last - 1, game.first - 1, -1) if acts.what[i].kind == actions.WINS), None)
+            result = next(
+                (i for i in range(game.last - 1, game.first - 1, -1) if acts.what[i].kind == actions.WINS),
+                None,
+            )
             if following is not None and result is not None and None not in game.scores:
                 after = following.scores[::-1] if swapped[at + 1] else following.scores
                 points = acts.what[result].value or 0
@@ -537,7 +595,7 @@ class _Reader:
 
 
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
-    """Column and end column (from 1, end behind the last character) of an action in its line, or of one of its steps."""
+    """Column and end column (from 1, end behind the last character) of an action, or of one of its steps."""
     start, end = _cell_place(record, index)
     written = record.actions.what[index]
     if step < 0 or step >= len(written.steps):

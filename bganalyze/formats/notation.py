@@ -126,7 +126,7 @@ def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
         if step.__class__ is not Step:
             return _no_step(text, dice, rest, step)
         found.append(step)
-    return Written(actions.ROLL, text, dice, actions.PLAYED, tuple(found))  # type: ignore[arg-type]
+    return Written(actions.ROLL, text, dice, actions.PLAYED, tuple(found))
 
 
 def _no_step(text: str, dice: tuple[int, int], rest: str, fault: Step | tuple[str, str]) -> Written:

@@ -63,7 +63,7 @@ def decode_xgid(text: str) -> tuple[Position, MatchState]:
         return value
 
     top, bottom = board_sides(parts[0], columns[0])
-    exponent = number(1, "cube exponent", range(0, 16))
+    exponent = number(1, "cube exponent", range(16))
     place = number(2, "cube position", range(-1, 2))
     turn = number(3, "turn", range(-1, 2))
     if turn == 0:
@@ -75,11 +75,11 @@ def decode_xgid(text: str) -> tuple[Position, MatchState]:
         dice = (int(dice_text[0]), int(dice_text[1]))
     elif dice_text not in ("00", "D", "B", "R"):
         raise IdError(f"dice {parts[4]!r} are neither 00, two dice, nor D, B or R", columns[4])
-    score_bottom = number(5, "score", range(0, 1 << 15))
-    score_top = number(6, "score", range(0, 1 << 15))
-    length = number(8, "match length", range(0, 1 << 15))
-    rules = number(7, "rules field", range(0, 2) if length else range(0, 4))
-    limit = number(9, "highest cube", range(0, 31)) if len(parts) == 10 else None
+    score_bottom = number(5, "score", range(1 << 15))
+    score_top = number(6, "score", range(1 << 15))
+    length = number(8, "match length", range(1 << 15))
+    rules = number(7, "rules field", range(2) if length else range(4))
+    limit = number(9, "highest cube", range(31)) if len(parts) == 10 else None
     if limit and exponent > limit:
         raise IdError(f"cube exponent {exponent} is above the highest cube {limit}", columns[1])
     if exponent and not place and length:

@@ -79,7 +79,19 @@ class GivenPosition(NamedTuple):
 class Written:
     """One action as written. Compared by identity: equal text is the same object while the cache holds it."""
 
-    __slots__ = ("code", "dice", "given", "half", "kind", "lenient", "played", "problem", "steps", "text", "value")
+    __slots__ = (
+        "code",
+        "dice",
+        "given",
+        "half",
+        "kind",
+        "lenient",
+        "played",
+        "problem",
+        "steps",
+        "text",
+        "value",
+    )
 
     def __init__(
         self,

@@ -26,9 +26,7 @@ def board_lines(position: Position) -> list[str]:
         text = _cell(n, 0, row) if mark == "X" else _cell(0, n, row)
         return text if n else "   "
 
-    top = [
-        f" |{half(range(13, 19), r)}|{bar(opp[25], 'O', r)}|{half(range(19, 25), r)}|" for r in range(_HEIGHT)
-    ]
+    top = [f" |{half(range(13, 19), r)}|{bar(opp[25], 'O', r)}|{half(range(19, 25), r)}|" for r in range(_HEIGHT)]
     bottom = [
         f" |{half(range(12, 6, -1), r)}|{bar(own[25], 'X', r)}|{half(range(6, 0, -1), r)}|" for r in range(_HEIGHT)
     ]

@@ -178,5 +178,3 @@ def encode_match(state: MatchState) -> str:
     ):
         bits |= value << at
     return _text(bits, 9)
-
-

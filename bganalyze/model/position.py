@@ -92,9 +92,7 @@ class Position(NamedTuple):
         return cls(pack(on_roll), pack(opponent))
 
     @classmethod
-    def from_points(
-        cls, on_roll: dict[int, int], opponent: dict[int, int], checkers: int = 15
-    ) -> Position:
+    def from_points(cls, on_roll: dict[int, int], opponent: dict[int, int], checkers: int = 15) -> Position:
         """From ``{point: checkers}`` in each side's own numbering; the rest of ``checkers`` is borne off."""
         sides = []
         for points in (on_roll, opponent):

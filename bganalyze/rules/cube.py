@@ -20,6 +20,9 @@ class Cube(NamedTuple):
         return self.owner is None or self.owner == seat
 
 
+CENTRED = Cube()
+
+
 class Offer(NamedTuple):
     """A double, beaver or raccoon that waits for its answer, or that was made."""
 

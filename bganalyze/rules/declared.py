@@ -79,7 +79,9 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     remarks: list[Remark] = []
     length = match.length if match.length is not None else 0
     if match.length is None:
-        remarks.append(Remark("BG602", None, "the record states no usable match length; it is read as an unlimited session"))
+        remarks.append(
+            Remark("BG602", None, "the record states no usable match length; it is read as an unlimited session")
+        )
     elif length < 0:
         remarks.append(Remark("BG602", None, f"a match length of {length}; read as an unlimited session"))
         length = 0
@@ -92,7 +94,9 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     galaxy = "backgammongalaxy" in match.header.get("Site", "").lower()
     if galaxy and length in GALAXY_UNLIMITED and len(match.games) == 1:
         cap, length = length, 0
-        remarks = [Remark("BG110", None, f"one unlimited game with the Jacoby rule, written as a match to {cap} points")]
+        remarks = [
+            Remark("BG110", None, f"one unlimited game with the Jacoby rule, written as a match to {cap} points")
+        ]
 
     tags = _tagged(match.header, bool(length), remarks)
     rules = _from_tags(not length, cap is not None, tuple(tags.items()))
@@ -111,16 +115,29 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     for key, value in tags.items():
         if key in stated and _differ(key, stated[key], value):
             tag = _TAG_OF[key]
-            text = f"the record's {tag} tag says {match.header_value(tag)!r}, the options say otherwise; the options count"
+            text = (
+                f"the record's {tag} tag says {match.header_value(tag)!r}, the options say otherwise; the options count"
+            )
             remarks.append(Remark("BG606", tag, text))
     if options.name is not None:
         rules = replace(rules, name=options.name)
     elif rules.start != "standard":
-        rules = replace(rules, name={"hyper-1": "hypergammon-1", "hyper-2": "hypergammon-2", "hyper-3": "hypergammon-3"}.get(rules.start, rules.start))
+        rules = replace(
+            rules,
+            name={"hyper-1": "hypergammon-1", "hyper-2": "hypergammon-2", "hyper-3": "hypergammon-3"}.get(
+                rules.start, rules.start
+            ),
+        )
     return Ruling(rules, length, cap, remarks)
 
 
-_TAG_OF = {"start": "Variation", "crawford": "Crawford", "jacoby": "Jacoby", "beavers": "Beaver", "cube_limit": "CubeLimit"}
+_TAG_OF = {
+    "start": "Variation",
+    "crawford": "Crawford",
+    "jacoby": "Jacoby",
+    "beavers": "Beaver",
+    "cube_limit": "CubeLimit",
+}
 
 
 def _differ(key: str, option: object, tag: object) -> bool:
@@ -155,7 +172,9 @@ def _tagged(header: dict[str, str], match: bool, remarks: list[Remark]) -> dict[
             elif match and switch:
                 remarks.append(Remark("BG606", key, f"{key} is On in a match, where it is not played", "note"))
             elif not match:
-                fields["jacoby" if name == "jacoby" else "beavers"] = switch if name == "jacoby" else (UNLIMITED if switch else 0)
+                fields["jacoby" if name == "jacoby" else "beavers"] = (
+                    switch if name == "jacoby" else (UNLIMITED if switch else 0)
+                )
         elif name == "cubelimit" and text:
             limit = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
             if limit & (limit - 1) or not limit:

@@ -88,7 +88,12 @@ def diagnose(position: Position, dice: tuple[int, int], steps: Sequence[Step]) -
 
 
 def _blame(
-    position: Position, dice: tuple[int, int], hops: list[Hop], left: list[int], owner: list[int], states: set[_State]
+    position: Position,
+    dice: tuple[int, int],
+    hops: list[Hop],
+    left: list[int],
+    owner: list[int],
+    states: set[_State],
 ) -> Fault:
     most = 4 if dice[0] == dice[1] else 2
     dice_left = {d for _, _, left_dice in states for d in left_dice}
@@ -170,12 +175,12 @@ def stand(position: Position, steps: Sequence[Step]) -> Position | None:
     if len(left) > MAX_STEPS:
         return None
     while left:
-        for i, (start, end) in enumerate(left):
+        for start, end in left:
             if count(own, start) and start != end and end != BAR and not (end and count(opponent, 25 - end) > 1):
                 break
         else:
             movers = [hop for hop in left if hop[0] != hop[1]]
             return None if movers else Position(own, opponent)
-        left.pop(i)
+        left.remove((start, end))
         own, opponent, _ = _single((own, opponent, (0,)), start, end, 0)
     return Position(own, opponent)

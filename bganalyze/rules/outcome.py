@@ -27,5 +27,3 @@ def kind_of_win(loser: int) -> int:
 def gammon_possible(loser: int) -> bool:
     """Can this side still lose a gammon?"""
     return not count(loser, 0)
-
-

@@ -222,7 +222,7 @@ def _compile_plain(dice: tuple[int, int], steps: Sequence[Step]) -> Play | None:
         first, second = hops
         straight = _need(first, a) | _need(second, b)  # -1 stays -1
         crossed = _need(first, b) | _need(second, a)
-        if straight < 0 or (0 <= crossed and crossed & ~straight == 0):
+        if straight < 0 or (crossed >= 0 and crossed & ~straight == 0):
             straight = crossed
         if straight < 0:
             return None
@@ -305,9 +305,7 @@ def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | N
     # Of several orders the one counts whose hits agree with the stars, then the one with fewest hits not marked.
     best = min(_disagreement(opponent, way, play.marks) for way in passing)
     outcomes = {
-        (own + way.delta, opponent & way.touch)
-        for way in passing
-        if _disagreement(opponent, way, play.marks) == best
+        (own + way.delta, opponent & way.touch) for way in passing if _disagreement(opponent, way, play.marks) == best
     }
     new, hit = min(outcomes)
     flags = _mark_flags(hit, play.marks)

@@ -103,11 +103,18 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 _FIXED: Final = {"bar_first": True, "enter_all_first": False, "bear_off_after_entry": True}
 _COUNTS: Final = ("beavers", "auto_doubles")
 _NOT_SET: Final = ("name", "money")
-_SWITCH: Final = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+_SWITCH: Final = {
+    "on": True,
+    "yes": True,
+    "true": True,
+    "1": True,
+    "off": False,
+    "no": False,
+    "false": False,
+    "0": False,
+}
 
-MONEY: Final = Rules(
-    name="money", money=True, crawford="off", jacoby=True, beavers=UNLIMITED, auto_doubles=0
-)
+MONEY: Final = Rules(name="money", money=True, crawford="off", jacoby=True, beavers=UNLIMITED, auto_doubles=0)
 
 PRESETS: Final[dict[str, Rules]] = {
     rules.name: rules
@@ -157,7 +164,9 @@ def parse_setting(text: str) -> tuple[str, object]:
     if not sign:
         raise RulesError(f"{text!r} is not FIELD=VALUE")
     if not key:
-        raise RulesError(f"there is no rule {name.strip()!r}; known are {', '.join(k.replace('_', '-') for k in known)}")
+        raise RulesError(
+            f"there is no rule {name.strip()!r}; known are {', '.join(k.replace('_', '-') for k in known)}"
+        )
     if key in _CHOICES:
         if key == "crawford" and value in _SWITCH:
             value = "both" if _SWITCH[value] else "off"

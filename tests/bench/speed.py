@@ -112,16 +112,20 @@ def main() -> None:
                 tar.extractall(place, filter="data")
             folder = Path(place)
         command = [sys.executable, __file__, str(folder), "--one-run"]
-        runs = [json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(options.repeat)]
+        runs = [
+            json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(options.repeat)
+        ]
         run = runs[0]
-        print(f"{run['matches']} matches, {run['plies']} plies, {run['megabytes']:.1f} MB; {options.repeat} cold runs, CPU time")
+        print(f"{run['matches']} matches, {run['plies']} plies, {run['megabytes']:.1f} MB; CPU time of cold runs")
         times = [r["seconds"] for r in runs]
         for name, seconds in (("best", min(times)), ("median", statistics.median(times))):
             print(
                 f"  {name:7} {seconds:.2f} s: {run['plies'] / seconds:,.0f} plies/s, "
                 f"{run['megabytes'] / seconds:.1f} MB/s, {run['matches'] / seconds:,.0f} matches/s"
             )
-        print(f"  peak memory {run['start']:.0f} MB at the start, {run['middle']:.0f} half way, {run['end']:.0f} at the end")
+        print(
+            f"  peak memory in MB: {run['start']:.0f} at the start, {run['middle']:.0f} half way, {run['end']:.0f} after"
+        )
         if GNUBG is None:
             print("  gnubg is not installed: no comparison")
             return

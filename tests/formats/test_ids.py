@@ -47,9 +47,7 @@ BOTH = [
     pytest.param(f"Position ID = {PLACE}\nMatch ID = {MATCH}", id="labels-with-equals"),
     pytest.param(f"Position-ID: {PLACE}   Match-ID: {MATCH}", id="labels-of-bgblitz"),
     pytest.param(f"Match ID   : {MATCH}\nPosition ID: {PLACE}", id="labels-the-other-way-round"),
-    pytest.param(
-        f" GNU Backgammon  Position ID: {PLACE}\n                 Match ID   : {MATCH}\n", id="board-display"
-    ),
+    pytest.param(f" GNU Backgammon  Position ID: {PLACE}\n                 Match ID   : {MATCH}\n", id="board-display"),
 ]
 
 
@@ -83,9 +81,7 @@ def test_xgid_is_told_by_its_prefix_or_its_colons(prefix: str) -> None:
 def test_every_other_form_is_written() -> None:
     """An ID gives the forms that it has room for."""
     whole = parse_id(f"{PLACE}:{MATCH}")
-    assert whole.gnu_id() == f"{PLACE}:cIkmAQAAAAAE", (
-        "bit 66 is written as GNU Backgammon writes it in a match"
-    )
+    assert whole.gnu_id() == f"{PLACE}:cIkmAQAAAAAE", "bit 66 is written as GNU Backgammon writes it in a match"
     assert whole.xgid() == "XGID=-b----E-C---eE---c-e----B-:0:0:1:51:0:0:0:9:10"
     assert parse_id(PLACE).gnu_id() == PLACE
     assert parse_id(PLACE).xgid() == "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"

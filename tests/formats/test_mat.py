@@ -37,8 +37,9 @@ def _meaning(what: Written) -> str:
 
 
 def _read(text: str | bytes) -> Record:
+    """The record of bytes, or of text in which ``~`` at the end of a line stands for a blank."""
     if isinstance(text, str):
-        text = text.encode()
+        text = text.replace("~\n", " \n").encode()
     decoded, encoding = decode(text)
     assert recognise(decoded) == "mat"
     return mat.read(decoded, encoding)
@@ -95,15 +96,15 @@ def test_gnu_backgammon() -> None:
 
  Game 1
  kim : 0                        lee : 0
-  1) 31: 8/5 6/5                 52: 13/8 24/22 
-  2) 66: 24/18* 24/18 13/7 13/7  62: 
+  1) 31: 8/5 6/5                 52: 13/8 24/22~
+  2) 66: 24/18* 24/18 13/7 13/7  62:~
   3)  Doubles => 2                Drops
       Wins 1 point
 
  Game 2
  kim : 1                        lee : 0
-  1)                             43: 24/20 13/10 
-  2) 65: 24/18 18/13*            21: 25/23 2/0 
+  1)                             43: 24/20 13/10~
+  2) 65: 24/18 18/13*            21: 25/23 2/0~
                                   Wins 2 points
 
 """)
@@ -356,7 +357,7 @@ def test_studio() -> None:
   9) 64: bar/21 24/18*                  66: Cannot Move
   10) 55: 13/3(2)                        11: 6/4*(2)
   11)  Wins 2 point
-  12) 
+  12)~
 
 
  Game 2
@@ -364,7 +365,7 @@ def test_studio() -> None:
   1)                                    61: 13/7* 8/7
   2) 33: ????                            Concedes
   3)  Wins 1 point
-  4) 
+  4)~
 """)
     assert record.dialect == "studio"
     assert record.matches[0].names == ("ann", "bo"), "the columns have handles, the tags full names"
@@ -428,7 +429,7 @@ def test_opengammon() -> None:
  9) 61: 13/7 8/7                         12: 24/23 13/11
  10) 12: 8/7 6/4                          35: 8/3 6/3
  11)  Doubles => 2                         Drops
- 12) 
+ 12)~
    Wins 1 points
 
  Game 2
@@ -611,8 +612,8 @@ def test_extreme_gammon_mobile() -> None:
 ; [Jacoby "On"]
 0 point match
 
-Game 1 
-anna : 0                         ben : 0 
+Game 1~
+anna : 0                         ben : 0~
   1) 15: 13/8 6/5                13: 8/5 6/5
   2) 24: 8/4 6/4                  Doubles => 2
   3)  Drops
@@ -643,7 +644,7 @@ def test_foxamon() -> None:
 
  Game 3
  anna: 2                        ben: 4
-  1) 13: 8/5 6/5                66: 
+  1) 13: 8/5 6/5                66:~
   2) 12: 24/23* 6/4             11: 25/24 6/5 6/5 6/5
       Wins 3 points and the match
 """)
@@ -754,25 +755,17 @@ def test_answers_to_resignations_and_other_words() -> None:
     [
         pytest.param(" kim : 0                 lee : 3", ("kim", "lee"), (0, 3), id="plain"),
         pytest.param(" kim: 10                lee: 12", ("kim", "lee"), (10, 12), id="no-blank-before-colon"),
-        pytest.param(
-            " Ann  Marie : 0         lee : 0", ("Ann  Marie", "lee"), (0, 0), id="two-blanks-in-a-name"
-        ),
+        pytest.param(" Ann  Marie : 0         lee : 0", ("Ann  Marie", "lee"), (0, 0), id="two-blanks"),
         pytest.param(" a:b : 0                c:d:e : 0", ("a:b", "c:d:e"), (0, 0), id="colons-in-names"),
         pytest.param(" 7:3 : 1                12:30 : 2", ("7:3", "12:30"), (1, 2), id="names-like-scores"),
-        pytest.param(
-            " kim, the first : 0     lee, jr : 0", ("kim, the first", "lee, jr"), (0, 0), id="commas"
-        ),
-        pytest.param(
-            " 10) Max : 0            110 : 0", ("10) Max", "110"), (0, 0), id="row-number-as-a-name"
-        ),
+        pytest.param(" kim, the first : 0     lee, jr : 0", ("kim, the first", "lee, jr"), (0, 0), id="comma"),
+        pytest.param(" 10) Max : 0            110 : 0", ("10) Max", "110"), (0, 0), id="row-number"),
         pytest.param(" 31: 8/5 : 0            lee : 0", ("31: 8/5", "lee"), (0, 0), id="a-play-as-a-name"),
         pytest.param("  : 0                   lee : 0", (None, "lee"), (0, 0), id="empty-left"),
         pytest.param(" kim : 0                 : 0", ("kim", None), (0, 0), id="empty-right"),
         pytest.param(" kim : 0 lee : 0", ("kim", "lee"), (0, 0), id="one-blank-between"),
         pytest.param("\tkim : 0\tlee : 0", ("kim", "lee"), (0, 0), id="tabs"),
-        pytest.param(
-            " Wins : 0               Takes : 0", ("Wins", "Takes"), (0, 0), id="words-of-the-format"
-        ),
+        pytest.param(" Wins : 0               Takes : 0", ("Wins", "Takes"), (0, 0), id="words"),
         pytest.param(" 日本 : 0               Ä Ö : 0", ("日本", "Ä Ö"), (0, 0), id="other-scripts"),
         pytest.param(" kim : -1               lee : 0", ("kim", "lee"), (-1, 0), id="negative-score"),
     ],
@@ -892,14 +885,42 @@ def test_latin_1_names() -> None:
     old = _read(PLAIN.replace("kim", "Zoë").encode("latin-1"))
     assert (old.encoding, old.matches[0].names) == ("latin-1", ("Zoë", "lee"))
     _is(old, PLAIN_IS)
-    windows = _read(PLAIN.replace("kim", "O’Neil").encode("cp1252"))
-    assert (windows.encoding, windows.matches[0].names) == ("windows-1252", ("O’Neil", "lee"))
+    windows = _read(PLAIN.replace("kim", "O\u2019Neil").encode("cp1252"))
+    assert (windows.encoding, windows.matches[0].names) == ("windows-1252", ("O\u2019Neil", "lee"))
     utf = _read(PLAIN.replace("kim", "Zoë").encode())
     assert (utf.encoding, utf.matches[0].names) == ("utf-8", ("Zoë", "lee"))
 
 
-def test_cells_behind_tabs() -> None:
-    """A tab is a gap; an empty half is an empty field."""
+def test_halves_parted_by_one_tab() -> None:
+    """A tab between the halves; in front of the only cell of a row it makes that the right one."""
+    record = _read(
+        " 5 point match\n Game 1\n kim : 0\tlee : 0\n"
+        "  1) \t31: 8/5 6/5\n"
+        "  2) 52: 13/8 24/22\t66:~\n"
+        "  3) Doubles => 2\tTakes\n"
+        "  4) 11: 6/5 6/5 8/7 8/7\tDoubles => 4\n"
+        "  5) Drops\n"
+        "\tWins 2 points\n"
+    )
+    _is(
+        record,
+        """
+        4 R 1 3-1: 8/5, 6/5
+        5 L 2 5-2: 13/8, 24/22
+        5 R 2 6-6: -
+        6 L 3 double 2
+        6 R 3 take
+        7 L 4 1-1: 6/5, 6/5, 8/7, 8/7
+        7 R 4 double 4
+        8 L 5 drop
+        9 R 5 wins 2
+        """,
+    )
+    assert _remarks(record) == [("BG110", 9)], "the half of a result behind a tab is inferred, and that is told"
+
+
+def test_three_fields_parted_by_tabs() -> None:
+    """Row number, left and right half: two tabs in a row are an empty left half."""
     record = _read(
         " 5 point match\n Game 1\nkim : 0\tlee : 0\n"
         "1)\t\t31: 8/5 6/5\n"
@@ -918,7 +939,6 @@ def test_cells_behind_tabs() -> None:
         7 L 3 wins 1
         """,
     )
-    assert ("BG110", 7) in _remarks(record), "the half of a result behind a tab is inferred, and that is told"
 
 
 def test_cells_behind_single_blanks() -> None:
@@ -1133,7 +1153,7 @@ def test_comments_between_and_behind_rows() -> None:
 ; [Game 1, Move 1: Dice set to 31]
   2) 11: 6/5(2) 8/7(2) ; the best play
       Wins 1 point
-; kim wins by forfeit
+; kim wins by a mile
 """)
     _is(
         record,
@@ -1177,16 +1197,16 @@ def test_free_text_before_the_match() -> None:
 
 def test_heading_without_a_length_line() -> None:
     """The length is not known, the games are read."""
-    record = _read(PLAIN.partition("\n\n")[2])
+    record = _read("\n" + PLAIN.partition("\n")[2])
     assert record.matches[0].length is None
-    _is(
-        record,
-        PLAIN_IS.replace("5 L 1", "3 L 1")
-        .replace("5 R 1", "3 R 1")
-        .replace("6 L", "4 L")
-        .replace("6 R", "4 R")
-        .replace("7 L", "5 L"),
-    )
+    _is(record, PLAIN_IS)
+
+
+def test_forfeit_in_a_comment() -> None:
+    """`; X wins by forfeit` behind the rows: the other player gave the game up."""
+    for name, loser in (("kim", "R"), ("lee", "L")):
+        record = _read(PLAIN.replace("      Wins 1 point", f"; {name} wins by forfeit"))
+        assert _shown(record).splitlines()[-1] == f"7 {loser} 2 resign"
 
 
 @pytest.mark.parametrize(
@@ -1291,7 +1311,7 @@ def test_columns_count_from_one_and_end_behind_the_last_character() -> None:
  10)  Doubles => 2                Takes
       Wins 2 points
 """)
-    assert [mat.place(record, i) for i in range(5)] == [(6, 17), (34, 55), (7, 19), (35, 40), (7, 20)]
+    assert [mat.place(record, i) for i in range(5)] == [(6, 17), (34, 54), (7, 19), (35, 40), (7, 20)]
     assert [mat.place(record, 0, n) for n in (0, 1)] == [(10, 13), (14, 17)]
     assert [mat.place(record, 1, n) for n in range(4)] == [(38, 41), (42, 45), (46, 50), (51, 54)]
 

@@ -240,12 +240,8 @@ def test_columns_of_the_parts() -> None:
         pytest.param(_xgid(exponent="x"), EXPONENT, "not a number", id="cube-is-no-number"),
         pytest.param(_xgid(exponent=-1), EXPONENT, "cube exponent -1", id="negative-exponent"),
         pytest.param(_xgid(exponent=16, limit=0), EXPONENT, "cube exponent 16", id="exponent-16"),
-        pytest.param(
-            _xgid(exponent=9, place=1, limit=8), EXPONENT, "above the highest", id="above-the-limit"
-        ),
-        pytest.param(
-            _xgid(exponent=1, length=5), PLACE, "turned cube in the centre", id="turned-but-centred"
-        ),
+        pytest.param(_xgid(exponent=9, place=1, limit=8), EXPONENT, "above the highest", id="above-the-limit"),
+        pytest.param(_xgid(exponent=1, length=5), PLACE, "turned cube in the centre", id="turned-but-centred"),
         pytest.param(_xgid(place=2), PLACE, "cube position 2", id="cube-position-2"),
         pytest.param(_xgid(turn=0), TURN, "turn 0", id="turn-of-nobody"),
         pytest.param(_xgid(turn=2), TURN, "turn 2", id="turn-2"),
@@ -259,9 +255,7 @@ def test_columns_of_the_parts() -> None:
         pytest.param(_xgid(rules=2, length=5), RULES, "rules field 2", id="rules-2-in-a-match"),
         pytest.param(_xgid(rules=4), RULES, "rules field 4", id="rules-4-in-a-session"),
         pytest.param(_xgid(rules=1, length=5, bottom=3), BOTTOM, "one point away", id="crawford-too-early"),
-        pytest.param(
-            _xgid(rules=1, length=5, bottom=4, top=4), BOTTOM, "one point away", id="crawford-at-both"
-        ),
+        pytest.param(_xgid(rules=1, length=5, bottom=4, top=4), BOTTOM, "one point away", id="crawford-at-both"),
         pytest.param(_xgid(length=-5), LENGTH, "length -5", id="negative-length"),
         pytest.param(_xgid(limit=99), LIMIT, "highest cube 99", id="highest-cube-99"),
         pytest.param(
@@ -270,12 +264,8 @@ def test_columns_of_the_parts() -> None:
             "'D '",
             id="blank-in-a-part",
         ),
-        pytest.param(
-            _xgid(dice="D", rules=1, length=5, bottom=4), DICE, "Crawford", id="double-in-the-crawford"
-        ),
-        pytest.param(
-            _xgid(dice="D", exponent=1, place=-1, length=5), PLACE, "no access", id="double-without-cube"
-        ),
+        pytest.param(_xgid(dice="D", rules=1, length=5, bottom=4), DICE, "Crawford", id="double-in-the-crawford"),
+        pytest.param(_xgid(dice="D", exponent=1, place=-1, length=5), PLACE, "no access", id="double-without-cube"),
         pytest.param(_xgid(dice="B", length=5), DICE, "beaver", id="beaver-in-a-match"),
         pytest.param(_xgid(dice="R", length=5), DICE, "beaver", id="raccoon-in-a-match"),
         pytest.param(_xgid(dice="B", rules=1), DICE, "beaver", id="beaver-where-they-are-off"),
@@ -341,9 +331,7 @@ def xgids(draw: st.DrawFn) -> str:
     rules = draw(st.integers(0, int(one_away))) if length else draw(st.integers(0, 3))
     place, turn = draw(st.sampled_from([-1, 0, 1])), draw(st.sampled_from([-1, 1]))
     exponent = draw(st.integers(0, 8)) if place else 0
-    dice = draw(
-        st.sampled_from(["00", "31", "13", "66"] + ["D"] * (place in (0, turn) and not (length and rules)))
-    )
+    dice = draw(st.sampled_from(["00", "31", "13", "66"] + ["D"] * (place in (0, turn) and not (length and rules))))
     return _xgid("".join(board), exponent, place, turn, dice, *score, rules, length, draw(st.integers(8, 12)))
 
 

@@ -355,14 +355,10 @@ def test_text_that_is_no_match_id(text: str, column: int, words: str) -> None:
         pytest.param({"length": 5, "score0": 9}, "score 9-0 is not below", id="score-above-the-length"),
         pytest.param({"crawford": 1}, "Crawford game in an unlimited session", id="crawford-in-money-play"),
         pytest.param({"crawford": 1, "length": 7, "score0": 5}, "one point away", id="nobody-one-away"),
-        pytest.param(
-            {"crawford": 1, "length": 7, "score0": 6, "score1": 6}, "one point away", id="both-one-away"
-        ),
+        pytest.param({"crawford": 1, "length": 7, "score0": 6, "score1": 6}, "one point away", id="both-one-away"),
         pytest.param({"crawford": 1, "length": 1}, "one point away", id="match-to-1"),
         pytest.param({"doubled": 1}, "pending double", id="double-on-the-doubler's-own-turn"),
-        pytest.param(
-            {"doubled": 1, "turn": 1, "die1": 3, "die2": 1}, "pending double", id="double-after-the-roll"
-        ),
+        pytest.param({"doubled": 1, "turn": 1, "die1": 3, "die2": 1}, "pending double", id="double-after-the-roll"),
         pytest.param({"resigned": 2}, "pending resignation", id="resignation-on-the-own-turn"),
         pytest.param(
             {"doubled": 1, "move": 0, "turn": 0, "owner": 0, "cube": 1},
