@@ -6,7 +6,6 @@ forgiven, or something was not checked. A name states the fault; a message is fi
 
 from __future__ import annotations
 
-import hashlib
 from typing import NamedTuple
 
 from .finding import Finding

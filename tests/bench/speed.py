@@ -124,7 +124,7 @@ def main() -> None:
                 f"{run['megabytes'] / seconds:.1f} MB/s, {run['matches'] / seconds:,.0f} matches/s"
             )
         print(
-            f"  peak memory in MB: {run['start']:.0f} at the start, {run['middle']:.0f} half way, {run['end']:.0f} after"
+            f"  peak MB: {run['start']:.0f} at the start, {run['middle']:.0f} half way, {run['end']:.0f} after"
         )
         if GNUBG is None:
             print("  gnubg is not installed: no comparison")
