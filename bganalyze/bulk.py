@@ -17,7 +17,7 @@ CHUNK = 16
 """Files a process checks at a time."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Target:
     """One file to check. ``named``: the user named it, rather than a folder it was found in."""
 
@@ -25,7 +25,7 @@ class Target:
     named: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Targets:
     """The files that paths stand for, sorted, and the paths that matched nothing."""
 

@@ -64,7 +64,7 @@ class MatchResult(NamedTuple):
     games: list[GameResult]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Checked:
     """What a check of one file found. Plain data, picklable."""
 

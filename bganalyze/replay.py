@@ -58,7 +58,7 @@ class Hint(NamedTuple):
     dice: tuple[int, int] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Played:
     """What a replay knows of a game."""
 

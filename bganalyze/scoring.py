@@ -17,7 +17,7 @@ from .rules.outcome import RESULT_KINDS, gammon_possible
 from .rules.variants import Rules
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ScoredGame:
     """One game with its result. Points are those that the replay computes."""
 
@@ -35,7 +35,7 @@ class ScoredGame:
     hints: list[Hint] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ScoredMatch:
     """A match with its games and final score."""
 

@@ -160,6 +160,8 @@ def message(finding: Finding) -> str:
 
 def fingerprint(finding: Finding) -> str:
     """16 hex digits that stay the same when lines shift: code, match, game, move, player and the source text."""
+    import hashlib  # only machine-readable output needs it, and it is slow to load
+
     parts = (
         finding.code,
         finding.match,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from .actions import Actions
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class GameRecord:
     """One game as declared: the score line in front of it and a range of actions."""
 
@@ -29,7 +29,7 @@ class GameRecord:
     setup_line: int | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class MatchRecord:
     """One match or session as written. Seat 0 is the left column."""
 
@@ -50,7 +50,7 @@ class MatchRecord:
         return next((n for k, n in self.header_lines.items() if k.lower() == tag.lower()), None)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Remark:
     """Something a reader noticed: code, place and plain arguments."""
 
@@ -66,7 +66,7 @@ class Remark:
     seat: int | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Record:
     """A whole file as read."""
 

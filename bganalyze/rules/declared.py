@@ -13,8 +13,7 @@ GALAXY_UNLIMITED = (4, 8, 16)
 """Lengths under which Backgammon Galaxy writes one unlimited game with the Jacoby rule."""
 
 
-@dataclass(frozen=True)
-class RuleOptions:
+class RuleOptions(NamedTuple):
     """What the user asked for: the name of a preset, and single fields."""
 
     name: str | None = None
@@ -37,7 +36,7 @@ class Remark(NamedTuple):
     severity: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ruling:
     """The rules of a match and what was said on the way."""
 

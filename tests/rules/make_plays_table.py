@@ -9,6 +9,7 @@ writes the position ID. Nothing of the package but the type that holds a board i
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
@@ -20,6 +21,8 @@ from pathlib import Path
 from random import Random
 
 from rule_boards import START, board, random_position, random_roll
+
+from bganalyze.model.position import Position
 
 GNUBG = Path("/usr/games/gnubg")
 
@@ -95,9 +98,9 @@ def ask_gnubg(questions: Sequence[Question]) -> list[tuple[str, list[str]]]:
         return [(name, ids) for name, ids in json.loads((place / "answers.json").read_text(encoding="utf-8"))]
 
 
-def question(position: object, dice: tuple[int, int]) -> Question:
+def question(position: Position, dice: tuple[int, int]) -> Question:
     """A position of the package as a question."""
-    own, opponent = position.counts()  # type: ignore[attr-defined]
+    own, opponent = position.counts()
     return [opponent[1:], own[1:]], dice
 
 
@@ -119,17 +122,22 @@ def _pips(side: Sequence[int]) -> int:
 
 def _side(text: str) -> list[int]:
     """Points and bar of the player on roll of an ID of GNU Backgammon."""
-    import base64
-
-    bits = "".join(f"{byte:08b}"[::-1] for byte in base64.b64decode(text + "=="))
-    return [len(ones) for ones in bits.split("0")[25:50]]
+    return [len(ones) for ones in _bits(text).split("0")[25:50]]
 
 
 def _bar_of_opponent(text: str) -> int:
-    import base64
+    return len(_bits(text).split("0")[24])
 
-    bits = "".join(f"{byte:08b}"[::-1] for byte in base64.b64decode(text + "=="))
-    return len(bits.split("0")[24])
+
+def _bits(text: str) -> str:
+    """The bits of an ID, the lowest first."""
+    return "".join(f"{byte:08b}"[::-1] for byte in base64.b64decode(text + "=="))
+
+
+def _die_moves(opponent: Sequence[int], own: Sequence[int], die: int) -> bool:
+    """Can one die alone be played without bearing off?"""
+    starts = [24] if own[24] else [p for p in range(24) if own[p]]
+    return any(p >= die and opponent[23 - (p - die)] < 2 for p in starts)
 
 
 def situation(asked: Question, ids: Sequence[str]) -> str:
@@ -143,7 +151,7 @@ def situation(asked: Question, ids: Sequence[str]) -> str:
     if a == b and outside and len(moved) == 1:
         return f"double-{moved.pop() // a}-of-4"
     if a != b and outside and moved == {max(a, b)}:
-        return "larger-die-only"
+        return "larger-die-forced" if _die_moves(opponent, own, min(a, b)) else "larger-die-only"
     if a != b and outside and moved == {min(a, b)}:
         return "smaller-die-only"
     if home:
@@ -159,6 +167,20 @@ def situation(asked: Question, ids: Sequence[str]) -> str:
     return "other"
 
 
+def _against_points(r: Random) -> Position:
+    """A few checkers against many made points: most rolls are played in part."""
+    held = r.sample(range(1, 25), 7)
+    opponent = dict.fromkeys(held, 2)
+    own: dict[int, int] = {}
+    for _ in range(r.randint(1, 5)):
+        point = r.choice([p for p in range(7, 26) if 25 - p not in held])
+        own[point] = own.get(point, 0) + 1
+    free = [p for p in range(1, 7) if 25 - p not in held]
+    if free:
+        own[r.choice(free)] = 15 - sum(own.values())
+    return Position.from_points(own, opponent)
+
+
 ROWS_EACH = 9
 """Rows of each situation."""
 
@@ -171,7 +193,8 @@ def rows() -> list[tuple[str, str, int, str, str]]:
     for (name, ids), (a, b) in zip(ask_gnubg([question(start, roll) for roll in rolls]), rolls, strict=True):
         found.append((name, f"{a}{b}", len(ids), digest(ids), "start"))
     r = Random(1107)
-    asked = [question(random_position(r), random_roll(r)) for _ in range(9000)]
+    asked = [question(random_position(r), random_roll(r)) for _ in range(6000)]
+    asked += [question(_against_points(r), random_roll(r)) for _ in range(6000)]
     asked = [q for q in asked if askable(q)]
     taken: dict[str, int] = {}
     chosen = []
