@@ -123,9 +123,7 @@ def main() -> None:
                 f"  {name:7} {seconds:.2f} s: {run['plies'] / seconds:,.0f} plies/s, "
                 f"{run['megabytes'] / seconds:.1f} MB/s, {run['matches'] / seconds:,.0f} matches/s"
             )
-        print(
-            f"  peak MB: {run['start']:.0f} at the start, {run['middle']:.0f} half way, {run['end']:.0f} after"
-        )
+        print(f"  peak MB: {run['start']:.0f} at the start, {run['middle']:.0f} half way, {run['end']:.0f} after")
         if GNUBG is None:
             print("  gnubg is not installed: no comparison")
             return
