@@ -99,7 +99,7 @@ def sound(data: bytes | str, seconds: float = 10) -> Checked:
             assert not CONTROL.search(output(checked, name))
         document = json.loads(output(checked, "json"))
         assert len(document["findings"]) == len(checked.findings)
-        for line in output(checked, "jsonl").splitlines():
+        for line in output(checked, "jsonl").split("\n")[:-1]:
             json.loads(line)
     return checked
 
@@ -130,7 +130,7 @@ def command(
 
 
 def assert_quiet(stderr: bytes) -> None:
-    for word in (b"Traceback", b"Exception ignored", b"Error:  ["):
+    for word in (b"Traceback", b"Exception ignored"):
         assert word not in stderr, stderr.decode(errors="replace")[-1500:]
 
 
@@ -287,14 +287,14 @@ def test_memory_of_a_cube_that_is_doubled_for_ever() -> None:
 # ---- one very long line -------------------------------------------------------------------------------
 
 
-def long_line(ch: str, front: str = "", back: str = "\n") -> str:
-    """A line of about 60 MB."""
-    return front + ch * (60_000_000 // len(ch.encode())) + back
+def long_line(ch: str, front: str = "", back: str = "x\n", size: int = 60_000_000) -> str:
+    """A line of ``size`` bytes."""
+    return front + ch * (size // len(ch.encode())) + back
 
 
-@pytest.mark.parametrize("ch", ["1", " ", ")", ":", ";", "\u00e9"])
+@pytest.mark.parametrize("ch", ["1", " ", ")", ":", "\u00e9"])
 def test_60_megabytes_of_one_line(ch: str) -> None:
-    seconds, megabytes, _ = measure(f"long_line({ch!r}, back='x')", 20)
+    seconds, megabytes, _ = measure(f"long_line({ch!r})", 20)
     assert seconds < 20
     assert megabytes < 600
 
@@ -306,23 +306,22 @@ def test_60_megabytes_of_one_line(ch: str) -> None:
         (" ", "HEAD"),
         (")", "HEAD"),
         (":", "GAME"),
-        ("1", "(HEAD + '  1) ')"),
-        ("1", "(HEAD + '  1) 31: ')"),
-        (" ", "(HEAD + '  1) ')"),
+        ("1", "HEAD + '  1) 31: '"),
+        (" ", "HEAD + '  1) '"),
         ("A", "GAME"),
     ],
 )
-def test_60_megabytes_of_one_line_in_a_game(ch: str, front: str) -> None:
-    seconds, megabytes, _ = measure(f"long_line({ch!r}, {front}, 'x : 0   Bob : 0\\n')", 20)
+def test_30_megabytes_of_one_line_in_a_game(ch: str, front: str) -> None:
+    seconds, megabytes, _ = measure(f"long_line({ch!r}, {front}, 'x : 0   Bob : 0\\n', 30_000_000)", 20)
+    assert seconds < 10
+    assert megabytes < 300
+
+
+def test_30_megabytes_with_one_wide_character() -> None:
+    """One character outside the basic plane makes the text of a file four times as large in memory."""
+    seconds, megabytes, _ = measure("long_line('1', HEAD + '  1) 31: ', '\\U0001f600\\n', 30_000_000)", 20)
     assert seconds < 20
     assert megabytes < 600
-
-
-def test_60_megabytes_with_one_wide_character() -> None:
-    """One character outside the basic plane makes the text of a file four times as large in memory."""
-    seconds, megabytes, _ = measure("long_line('1', HEAD + '  1) 31: ', '\\U0001f600\\n')", 20)
-    assert seconds < 20
-    assert megabytes < 1000
 
 
 def test_a_file_above_the_limit(tmp_path: Path) -> None:
@@ -498,7 +497,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "tags": lambda n: "".join(f'; [k{i} "v"]\n' for i in range(n // 14)) + GOOD,
     "tags and rules": lambda n: (
         "".join(f'; [k{i} "v"]\n' for i in range(n // 28))
-        + "".join(f'; [{_case("crawford" + "jacoby" * 0, i)} "q"]\n' for i in range(min(256, n // 900)))
+        + "".join(f'; [{_case("crawford", i)} "q"]\n' for i in range(min(256, n // 900)))
         + GOOD
     ),
     "junk": lambda n: HEAD + "x\n" * (n // 2),
@@ -534,15 +533,15 @@ def _seconds(text: str) -> float:
 @NEEDS_SIGNALS
 @pytest.mark.parametrize("shape", SHAPES)
 def test_time_grows_with_the_size(shape: str) -> None:
+    """Three times the size may take up to five times as long: what is quadratic takes nine times as long."""
     make = SHAPES[shape]
-    with limit(15):
-        ratio = 0.0
+    once = thrice = 0.0
+    with limit(10):
         for _ in range(3):  # a busy machine is not the fault of the code
-            once, twice = _seconds(make(200_000)), _seconds(make(400_000))
-            ratio = twice / once
-            if ratio < 3 or twice < 0.05:
+            once, thrice = _seconds(make(100_000)), _seconds(make(300_000))
+            if thrice < 0.1 or (thrice < 5 * once and thrice < 3):
                 return
-    pytest.fail(f"{once:.2f} s for 200,000 characters, {twice:.2f} s for 400,000: {ratio:.1f} times")
+    pytest.fail(f"{once:.2f} s for 100,000 characters, {thrice:.2f} s for 300,000")
 
 
 @NEEDS_SIGNALS
@@ -840,7 +839,7 @@ def test_a_terminal_that_cannot_show_a_name(tmp_path: Path, encoding: str, outpu
         document = json.loads(done.stdout.decode("utf-8"))
         assert document["files"][0]["matches"][0]["players"][0] == "Zo\u00eb \u0141 \U0001f600"
     elif output_format == "jsonl":
-        found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+        found = [json.loads(line) for line in done.stdout.decode("utf-8").split("\n")[:-1]]
         assert "Zo\u00eb \u0141 \U0001f600" in {f.get("player_name") for f in found}
     else:
         assert b"BG303" in done.stdout
@@ -913,8 +912,9 @@ def test_a_full_standard_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("size", ["small", "large"])
-@pytest.mark.parametrize("output_format", FORMATS)
+@pytest.mark.parametrize(
+    ("output_format", "size"), [("concise", "small"), ("concise", "large"), ("json", "small"), ("jsonl", "large")]
+)
 def test_a_reader_that_goes_away(tmp_path: Path, output_format: str, size: str, jobs: str) -> None:
     text = GOOD if size == "small" else HEAD + "x\n" * 1000
     for i in range(3):
@@ -998,7 +998,13 @@ def test_ids(output_format: str, encoding: str) -> None:
 
 @pytest.mark.parametrize("ident", [i for i in IDS if len(i) < 1000 and "\0" not in i and "\ud800" not in i])
 def test_plays_of_an_id(ident: str) -> None:
-    for extra in ([], ["--output-format", "json"]):
-        done = command("plays", "--dice", "61", "--play", "8/2\x1b[31m", *extra, "--", ident)
-        assert done.returncode in (1, 2)
+    done = command("plays", "--dice", "61", "--output-format", "json", "--play", "8/2\x1b[31m", "--", ident)
+    assert done.returncode in (1, 2)
+    assert b"\x1b" not in done.stdout + done.stderr
+
+
+def test_an_odd_play_of_an_id() -> None:
+    for text in ("8/2\x1b[31m", "", " ", "24/" * 1000, "8/2 " * 1000, "Illegal play (;)", "??", "\u00b2/1"):
+        done = command("plays", "--dice", "61", "--play", text, "--", "4HPwATDgc/ABMA")
+        assert done.returncode == 1
         assert b"\x1b" not in done.stdout + done.stderr

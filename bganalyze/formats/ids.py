@@ -36,7 +36,7 @@ class Identified(NamedTuple):
 
 
 _LABELS = re.compile(
-    r"gnu backgammon|position[ \t]*id[ \t]*[:=]?|match[ \t]*id[ \t]*[:=]?|gnubgid[ \t]*[:=]?|gnuid[ \t]*[:=]?",
+    r"gnu backgammon|position[ \t-]*id[ \t]*[:=]?|match[ \t-]*id[ \t]*[:=]?|gnubgid[ \t]*[:=]?|gnuid[ \t]*[:=]?",
     re.I,
 )
 LONGEST = 10_000

@@ -103,7 +103,7 @@ class _ScoreLine(NamedTuple):
     scores: tuple[int, int] | None
     """``None`` where a score is no number."""
     right: int | None
-    """Index at which the right-hand half starts, if a wide gap or a tab is in front of it."""
+    """Index at which the right-hand half starts, if a wide gap of blanks is in front of it."""
 
 
 def _read_scores(line: str) -> _ScoreLine | None:
@@ -119,7 +119,8 @@ def _read_scores(line: str) -> _ScoreLine | None:
             if wide:
                 break
         if first is not None:
-            at = first.end() if len(first[2]) > 1 or "\t" in first[2] else None
+            # Behind a tab a column says nothing.
+            at = first.end() if len(first[2]) > 1 and "\t" not in first[2] else None
             return _score_line(head[: first.start()], head[first.end() :], (int(first[1]), int(last)), at)
     parts = line.split(":", 3)
     if len(parts) != 3 or CELL_START.match(line.lstrip()) or len(parts[2].split()) != 1:
@@ -617,9 +618,13 @@ def _cell_place(record: Record, index: int) -> tuple[int, int]:
     number = acts.line(index)
     line = record.lines[number - 1]
     text = acts.what[index].text
-    start = line.find(")") + 1 if line.partition(")")[0].strip().isdecimal() else 0
+    bare = re.match(_NO_PAREN, line)
+    if line.partition(")")[0].strip().isdecimal():
+        start = line.find(")") + 1
+    else:
+        start = bare.end(1) if bare else 0
     at = line.rfind(text, start) if acts.seat(index) else line.find(text, start)
-    if at >= 0 and ";" not in line and line.count(")", start) == text.count(")"):
+    if at >= 0 and ";" not in line and not re.search(r"(?<![(\d])\d{1,4}\)", line[start:]):
         return at + 1, at + 1 + len(text)
     row = [i for i in range(max(0, index - 8), min(len(acts), index + 8)) if acts.line(i) == number]
     for i, piece in zip(row, (p for p in pieces(line, start) if p.number is None), strict=False):

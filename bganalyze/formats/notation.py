@@ -93,9 +93,7 @@ def read_cell(text: str, steps: Steps) -> Written:
         return _unreadable(text, "BG203", "a play is written without its roll")
     loose = re.match(r"([0-9]{2})\s*:?\s*(.*)", text, re.S)
     if loose and loose[1].strip("0123456789") == "" and (":" in text or steps_of(loose[2], steps)):
-        written = _read_roll(text, loose[1], loose[2], steps)
-        written.lenient = written.lenient or 'dice not written as "NN:"'
-        return written
+        return _read_roll(text, loose[1], loose[2], steps, 'dice not written as "NN:"')
     return _unreadable(text, "BG103", f"{shorten(text)!r} is no action")
 
 
@@ -110,14 +108,14 @@ def steps_of(text: str, steps: Steps) -> tuple[Step, ...] | None:
     return tuple(found) or None
 
 
-def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
+def _read_roll(text: str, dice_text: str, rest: str, steps: Steps, lenient: str = "") -> Written:
     dice = _DICE.get(dice_text)
     if dice is None:
         if dice_text == "00" and rest.startswith("??"):
             return Written(actions.ROLL, text, played=actions.HIDDEN)  # Studio: no roll was made any more
         return _unreadable(text, "BG102", f"{dice_text} is no roll of two dice")
     if not rest:
-        return Written(actions.ROLL, text, dice=dice, played=actions.NOTHING)
+        return Written(actions.ROLL, text, dice, actions.NOTHING, lenient=lenient)
     if len(text) > LONGEST:
         return _unreadable(text, "BG103", f"{len(text)} characters are no play")
     found = []
@@ -126,7 +124,7 @@ def _read_roll(text: str, dice_text: str, rest: str, steps: Steps) -> Written:
         if step.__class__ is not Step:
             return _no_step(text, dice, rest, step)
         found.append(step)
-    return Written(actions.ROLL, text, dice, actions.PLAYED, tuple(found))
+    return Written(actions.ROLL, text, dice, actions.PLAYED, tuple(found), lenient=lenient)
 
 
 def _no_step(text: str, dice: tuple[int, int], rest: str, fault: Step | tuple[str, str]) -> Written:

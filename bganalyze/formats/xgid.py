@@ -100,8 +100,8 @@ def decode_xgid(text: str) -> tuple[Position, MatchState]:
     cube = 1 << exponent
     if dice_text == "B" and owner != 1 - seat:
         cube, owner = 2 * cube, 1 - seat
-    elif dice_text == "R" and owner != seat:
-        cube, owner = 4 * cube, seat
+    elif dice_text == "R" and owner != 1 - seat:
+        cube, owner = 4 * cube, 1 - seat
     state = MatchState(
         cube=cube,
         cube_owner=owner,
@@ -134,7 +134,9 @@ def encode_xgid(position: Position, state: MatchState | None = None) -> str:
         if top[p]:
             board[25 - p] = DOWN[top[p]]
     if state.doubled:
-        dice = "D"
+        # A raccoon waits for the player who owns the cube; GNU Backgammon's D would be read as a beaver.
+        raccoon = state.turn != state.on_roll and state.cube_owner == state.turn
+        dice = "R" if raccoon else "D"
     elif state.dice:
         dice = f"{state.dice[0]}{state.dice[1]}"
     else:

@@ -35,6 +35,11 @@ def _bits(text: str, length: int, what: str) -> int:
     return int.from_bytes(base64.b64decode(text + "=" * (-len(text) % 4)), "little")
 
 
+def _column(bit: int) -> int:
+    """The column of the character that holds a bit: Base64 takes each byte from its high bit down."""
+    return (8 * (bit // 8) + 7 - bit % 8) // 6 + 1
+
+
 def _text(bits: int, size: int) -> str:
     return base64.b64encode(bits.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
@@ -75,7 +80,8 @@ def decode_position(text: str) -> Position:
                 raise IdError("the bits of the position ID end before all points were read", 14)
         sides.append(counts)
     if bits >> at:
-        raise IdError("bits are set behind the last point of the position ID", at // 6 + 1)
+        first = at + (bits >> at & -(bits >> at)).bit_length() - 1
+        raise IdError("bits are set behind the last point of the position ID", _column(first))
     opponent, on_roll = sides
     check_position(on_roll, opponent)
     for side in sides:
@@ -113,17 +119,22 @@ def decode_match(text: str) -> MatchState:
         raise IdError("the cube owner of the match ID is neither a player nor the centre", 1)
     state, doubled, resigned = field(8, 3), bool(field(12, 1)), field(13, 2)
     if state >= len(GAME_STATES):
-        raise IdError(f"game state {state} of the match ID is not known", 2)
+        raise IdError(f"game state {state} of the match ID is not known", _column(8))
     die_1, die_2 = field(15, 3), field(18, 3)
     if (die_1 == 0) != (die_2 == 0) or max(die_1, die_2) > 6:
-        raise IdError(f"dice {die_1} and {die_2} in the match ID", 3)
+        bad_first = die_1 > 6 or (die_1 == 0 and die_2 <= 6)
+        raise IdError(f"dice {die_1} and {die_2} in the match ID", _column(15 if bad_first else 18))
     length, score = field(21, 15), (field(36, 15), field(51, 15))
     check_match(length, score, crawford=bool(field(7, 1)), playing=state == 1)
-    # A pending beaver has the doubler to answer, and the beavering player as owner of the cube.
-    if doubled and (die_1 or (turn == on_roll and owner != 1 - on_roll)):
-        raise IdError("a pending double needs the other player's turn and no dice", 3)
+    if doubled:
+        other = 1 - on_roll
+        beaver = turn == on_roll and owner == other and not length
+        raccoon = turn == other and owner == other and not length and exponent > 1
+        if die_1 or not (beaver or raccoon or (turn == other and owner in (3, on_roll))):
+            # A beaver waits for the doubler, a raccoon for the beavering side, who owns the cube in both.
+            raise IdError("a pending double needs the other player's turn, access to the cube and no dice", _column(12))
     if resigned and turn == on_roll:
-        raise IdError("a pending resignation needs the other player's turn", 3)
+        raise IdError("a pending resignation needs the other player's turn", _column(13))
     return MatchState(
         cube=1 << exponent,
         cube_owner=None if owner == 3 else owner,

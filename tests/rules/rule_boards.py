@@ -44,6 +44,7 @@ def board(on_roll: str, opponent: str = "", checkers: int = 15) -> Position:
             n, sign, point = piece.rpartition("x")
             points[PLACES.get(point) or int(point)] = int(n) if sign else 1
         sides.append(points)
+    assert all(25 - p not in sides[1] or p in (0, 25) for p in sides[0]), "both sides on one point"
     return Position.from_points(sides[0], sides[1], checkers)
 
 
