@@ -662,6 +662,36 @@ def test_foxamon() -> None:
     )
 
 
+def test_playok() -> None:
+    """Names of the columns are not those of the tags, dice as rolled, hits marked."""
+    record = _read("""\
+; [Site "PlayOK"]
+; [Player 1 "Ann Smith"]
+; [CubeLimit "64"]
+
+ 5 point match
+
+ Game 1
+ ann_1 : 0                        bo77 : 0
+  1) 13: 8/5 6/5                  46: 24/18 18/14
+  2) 62: 24/18* 18/16             25: 25/20 13/11
+                                   Wins 4 points and the match
+""")
+    assert record.dialect == "playok"
+    assert record.matches[0].names == ("ann_1", "bo77")
+    _is(
+        record,
+        """
+        9 L 1 1-3: 8/5, 6/5
+        9 R 1 4-6: 24/18, 18/14
+        10 L 2 6-2: 24/18*, 18/16
+        10 R 2 2-5: 25/20, 13/11
+        11 R 2 wins 4 match
+        """,
+    )
+    assert not record.remarks
+
+
 def test_plain_transcript_with_a_year_as_its_date() -> None:
     """Full names in tags, short ones in the columns, the record starts at 4-3."""
     record = _read("""\
@@ -1094,6 +1124,7 @@ def test_snowie_marker_of_an_illegal_play() -> None:
         4 L 1 3-1: marked illegal
         4 R 1 5-2: 13/8, 24/22
         5 L 1 wins 1""")
+    _places_quote(record)
     given = record.actions.what[0].given
     assert given is not None
     assert given.name == "Wins 5  pts"

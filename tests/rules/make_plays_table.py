@@ -13,6 +13,7 @@ import base64
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,8 @@ from rule_boards import START, board, random_position, random_roll
 
 from bganalyze.model.position import Position
 
-GNUBG = Path("/usr/games/gnubg")
+GNUBG = shutil.which("gnubg", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+"""The program, ``None`` where it is not installed. Debian keeps it among the games."""
 
 Question = tuple[list[list[int]], tuple[int, int]]
 """Both sides of a board (the opponent's first, points 1 to 24 and the bar), and the dice."""
@@ -75,6 +77,7 @@ json.dump(answers, open(os.environ["ANSWERS"], "w"))
 
 def ask_gnubg(questions: Sequence[Question]) -> list[tuple[str, list[str]]]:
     """The position ID of each question and the IDs of its legal results, seen by the mover."""
+    assert GNUBG is not None, "GNU Backgammon is not installed"
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "driver.py").write_text(_DRIVER, encoding="utf-8")
@@ -86,7 +89,7 @@ def ask_gnubg(questions: Sequence[Question]) -> list[tuple[str, list[str]]]:
             "ANSWERS": str(place / "answers.json"),
         }
         subprocess.run(
-            [str(GNUBG), "-t", "-q", "-r", "-p", str(place / "driver.py")],
+            [GNUBG, "-t", "-q", "-r", "-p", str(place / "driver.py")],
             env=environment,
             cwd=folder,
             stdin=subprocess.DEVNULL,

@@ -131,7 +131,7 @@ def test_steps_of_a_play_lead_to_its_position(position: Position, dice: tuple[in
     assert len({len(play.steps) for play in plays}) <= 1 or any(not any(unpack(p.position.on_roll)[1:]) for p in plays)
 
 
-@pytest.mark.skipif(not GNUBG.exists(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_200_random_positions_have_the_results_of_gnu_backgammon() -> None:
     """The same set of positions, by their IDs."""
     r = Random(7)
