@@ -74,17 +74,17 @@ def _walk(folder: str) -> Iterator[str]:
                 yield path
 
 
-def _check(target: Target, options: RuleOptions, hashed: bool) -> Checked:
-    checked = check_file(target.path, options, hashed)
-    if not target.named and not checked.claimed:
-        # Found by walking, and no format claims it: counted, without a finding. A blank .mat is a lost record.
-        lost = target.path.lower().endswith(".mat") and any(f.code in ("BG003", "BG004") for f in checked.findings)
-        if not lost:
-            checked.findings = []
-        else:
-            checked.claimed = True
+def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"") -> Checked:
+    if target.path == "-":
+        checked = check_bytes(stdin, "-", options, hashed)
     else:
+        checked = check_file(target.path, options, hashed)
+    # Found by walking, and no format claims it: counted, without a finding. A blank .mat is a lost record.
+    lost = target.path.lower().endswith(".mat") and any(f.code in ("BG003", "BG004") for f in checked.findings)
+    if target.named or lost:
         checked.claimed = True
+    elif not checked.claimed:
+        checked.findings = []
     return checked
 
 
@@ -111,32 +111,27 @@ def check_all(
     if jobs <= 1:
         with _fewer_collections():
             for target in targets:
-                yield (
-                    check_bytes(stdin, "-", options, hashed) if target.path == "-" else _check(target, options, hashed)
-                )
+                yield _check(target, options, hashed, stdin)
         return
     from collections import deque
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing import get_context
 
     waiting = iter(targets)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running: deque[object] = deque()
+        running: deque[Future[list[Checked]]] = deque()
 
-        def submit() -> bool:
+        def submit() -> None:
             chunk = list(islice(waiting, CHUNK))
-            if chunk and chunk[0].path == "-":
-                running.append([check_bytes(stdin, "-", options, hashed)])
-                chunk = chunk[1:]
-            if not chunk:
-                return False
-            running.append(pool.submit(_check_chunk, chunk, options, hashed))
-            return True
+            if any(target.path == "-" for target in chunk):
+                done: Future[list[Checked]] = Future()  # what was read from standard input stays in this process
+                done.set_result([_check(target, options, hashed, stdin) for target in chunk])
+                running.append(done)
+            elif chunk:
+                running.append(pool.submit(_check_chunk, chunk, options, hashed))
 
         for _ in range(3 * jobs):
-            if not submit():
-                break
+            submit()
         while running:
-            done = running.popleft()
-            yield from done if isinstance(done, list) else done.result()  # type: ignore[attr-defined]
+            yield from running.popleft().result()
             submit()

@@ -20,7 +20,7 @@ from .rules.declared import RuleOptions, rules_of
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
 
-MAX_BYTES = 64 << 20
+MAX_BYTES = 32 << 20
 """Larger files are not read: no match record comes near it."""
 MAX_PER_CODE = 1000
 """Most findings of one code that one file gives; the last of them says so."""
@@ -81,7 +81,8 @@ class Checked:
     @property
     def failed(self) -> bool:
         """Nothing could be read."""
-        return any(f.code in ("BG001", "BG002", "BG003", "BG004", "BG005", "BG901") for f in self.findings)
+        unread = ("BG001", "BG002", "BG003", "BG004", "BG901")
+        return any(f.code in unread or (f.code == "BG005" and not self.matches) for f in self.findings)
 
 
 def check_file(path: str, options: RuleOptions | None = None, hashed: bool = True) -> Checked:
@@ -92,7 +93,7 @@ def check_file(path: str, options: RuleOptions | None = None, hashed: bool = Tru
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file (a pipe is read as -)"
             return Checked(path, findings=[_file_finding("BG001", path, {"reason": kind})])
         if status.st_size > MAX_BYTES:
-            return Checked(path, findings=[_file_finding("BG005", path, {"size": status.st_size, "limit": MAX_BYTES})])
+            return Checked(path, findings=[_too_large(path, status.st_size)])
         with open(path, "rb") as file:
             data = file.read(status.st_size + 1)
     except (OSError, ValueError) as error:
@@ -132,9 +133,13 @@ def _file_finding(code: str, path: str, args: dict[str, object]) -> Finding:
     return Finding(code, path, args=tuple(args.items()))
 
 
+def _too_large(path: str, size: int) -> Finding:
+    return _file_finding("BG005", path, {"problem": f"{size} bytes; files above {MAX_BYTES} bytes are not read"})
+
+
 def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
     if len(data) > MAX_BYTES:
-        checked.findings = [_file_finding("BG005", checked.path, {"size": len(data), "limit": MAX_BYTES})]
+        checked.findings = [_too_large(checked.path, len(data))]
         return
     if not data.strip():
         checked.claimed = False
@@ -160,7 +165,7 @@ def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
     for number, match in enumerate(record.matches, 1):
         _check_match(record, match, number, options, checked, found)
     found.unmarked_hits()
-    checked.findings = sorted(found.findings, key=sort_key)
+    checked.findings = found.finish()
 
 
 def _check_match(
@@ -220,6 +225,16 @@ class _Findings:
         self.counts[finding.code] = seen
         if seen <= MAX_PER_CODE:
             self.findings.append(finding)
+
+    def finish(self) -> list[Finding]:
+        """The findings in order; where there were too many of a code, the last one says how many were left out."""
+        findings = sorted(self.findings, key=sort_key)
+        left_out = {code: n - MAX_PER_CODE for code, n in self.counts.items() if n > MAX_PER_CODE}
+        for i in range(len(findings) - 1, -1, -1):
+            more = left_out.pop(findings[i].code, None) if left_out else None
+            if more is not None:
+                findings[i] = findings[i]._replace(args=(*findings[i].args, ("more", more)))
+        return findings
 
     def add_file(self, code: str, args: dict[str, object]) -> None:
         self._add(_file_finding(code, self.path, args))

@@ -112,6 +112,8 @@ class _Plays(dict[Written, Play]):
 
 _plays = _Plays()
 
+LARGEST_CUBE = 1 << 24
+"""No cube is followed further, whatever the rules say: a record that doubles for ever must not fill the memory."""
 _SEEN_IN_THE_TEXT = ("BG303", "BG309", "BG310")
 """Faults that the text and the roll show; others may follow from an earlier fault of the game."""
 _RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
@@ -263,6 +265,7 @@ class _Replay:
         if exponent:
             self.cube = Cube(1 << abs(exponent), 0 if exponent < 0 else 1)
             self.played.start_cube = self.cube.value
+            self.played.turned = True  # a cube that somebody owns was offered and taken
 
     def _last_live(self) -> int:
         """Index of the last action that is no result, or -1."""
@@ -398,13 +401,13 @@ class _Replay:
         dice = what.dice
         assert dice is not None
         roll = f"{dice[0]}{dice[1]}"
-        legal = results(self.sides[seat], self.sides[1 - seat], dice)
         if what.played == act.CANNOT:
             args = {"shown": self._shown(what), "dice_left": roll}
             self._hint("BG307", i, {**args, **_phrases(args)}, follow_up=self.broken)
             self._break()
             self.broken = True
             return
+        legal = results(self.sides[seat], self.sides[1 - seat], dice)
         result = last and self._result_behind(i)
         single = next(iter(legal)) if len(legal) == 1 else None
         if single is not None and (not result or (is_over(single[0]) and self._winner_behind(i) == seat)):
@@ -508,7 +511,7 @@ class _Replay:
         if self.pending is not None:
             self._hint("BG406", i, {"action": "another double", "value": self.pending.value})
             return
-        if not self.opened:
+        if not self.opened and self.game.setup is None:
             self._hint("BG403", i, {"problem": "double before the opening roll"})
         elif self.turn is not None and self.turn != seat and not self.unclear:
             self._wrong_player(i)
@@ -561,10 +564,11 @@ class _Replay:
                 }
                 self._hint("BG404", i, args)
                 self.played.doubtful = Cube(value, 1 - offer.doubler)
-        limit = self.rules.cube_limit
-        if limit is not None and offer.value > limit:
+        limit = self.rules.cube_limit or LARGEST_CUBE
+        if offer.value > limit:
             name = act.KIND_NAMES[what.kind]
             self._hint("BG408", i, {"action": name, "value": offer.value, "limit": limit})
+            offer = offer._replace(value=min(offer.value, LARGEST_CUBE))
         self.pending = offer
         self.played.offers.append(offer)
 

@@ -98,7 +98,8 @@ class _Scorer:
         score = (total[0], total[1])
         winner = None
         if self.length:
-            winner = next((seat for seat in (0, 1) if score[seat] >= self.length), None)
+            ends = (score, self.over or score)  # by the points of all games, or by the scores that were declared
+            winner = next((seat for end in ends for seat in (0, 1) if end[seat] >= self.length), None)
             complete = winner is not None
             if not complete and games and not self._claimed_end(games):
                 self._hint(
@@ -186,7 +187,9 @@ class _Scorer:
             return declared
         if current is None:
             # The game before has no known result; the score line can only be believed.
-            return declared if declared is not None and min(declared) >= 0 else (total[0], total[1])
+            if declared is not None and min(declared) >= 0:
+                total[:] = declared
+            return total[0], total[1]
         if declared is None or self.over is not None:
             return current
         if declared in self._possible(games[-1]) or declared == (total[0], total[1]):

@@ -6,12 +6,8 @@ records are unlimited sessions, in which nothing but the game itself can be rema
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
 
-from bganalyze.cli.main import main
 from bganalyze.findings.codes import message, severity
 from bganalyze.findings.finding import Finding
 from bganalyze.model.position import Position
@@ -201,22 +197,6 @@ def test_what_follows_from_an_illegal_play_is_a_follow_up() -> None:
         "      Wins 1 point\n"
     )
     assert _found(checked) == ["4 BG303", "5 BG301 follow-up", "5 BG390 note"]
-
-
-def test_follow_ups_are_shown_on_request_only(tmp_path: Path) -> None:
-    """The same record on the command line, without and with --all."""
-    place = tmp_path / "a.mat"
-    place.write_text(
-        HEAD
-        + "  1) 62: 24/16 13/11             31: 8/5 6/5\n"
-        + "  2) 41: 18/14 6/5               52: 13/8 24/22\n"
-        + "      Wins 1 point\n"
-    )
-    usual = CliRunner().invoke(main, ["check", str(place)])
-    everything = CliRunner().invoke(main, ["check", "--all", str(place)])
-    assert usual.exit_code == everything.exit_code == 1
-    assert "BG303" in usual.output and "BG301" not in usual.output
-    assert "BG303" in everything.output and "BG301" in everything.output
 
 
 def test_faults_that_the_text_alone_shows_are_no_follow_ups() -> None:

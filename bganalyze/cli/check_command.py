@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -76,7 +78,7 @@ def command(
             click.echo(f"bganalyze: {path}: no such file or folder", err=True)
         click.echo("bganalyze: no path matched anything", err=True)
         sys.exit(2)
-    stdin = sys.stdin.buffer.read() if any(t.path == "-" for t in targets.files) else b""
+    stdin = sys.stdin.buffer.read() if sys.stdin is not None and any(t.path == "-" for t in targets.files) else b""
 
     def shown(findings: Iterable[Finding]) -> Iterator[Finding]:
         for finding in findings:
@@ -92,7 +94,7 @@ def command(
     render = renderer(output_format, __version__, _helpers(output_format))
     failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
     failed = crashed = False
-    with _writer(output) as out:
+    with _writer(output, as_utf8=output_format.startswith("json")) as out:
         _write(out, render.start())
         for checked in check_all(targets.files, options, jobs, stdin, hashed=output_format == "json"):
             if not checked.claimed:
@@ -120,9 +122,13 @@ def _write(out: IO[str], pieces: Iterable[str]) -> None:
         out.write(piece)
 
 
-def _writer(output: str | None) -> AbstractContextManager[IO[str]]:
+def _writer(output: str | None, as_utf8: bool) -> AbstractContextManager[IO[str]]:
     if output is None or output == "-":
-        return nullcontext(sys.stdout)
+        if as_utf8 and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
+        if sys.stdout is not None:
+            return nullcontext(sys.stdout)
+        output = os.devnull  # the caller closed it
     try:
         return open(output, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
     except OSError as error:

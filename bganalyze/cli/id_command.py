@@ -32,7 +32,7 @@ def command(idents: tuple[str, ...], target: str | None, output_format: str) -> 
 
     texts: list[str] = []
     for ident in idents:
-        texts += sys.stdin.read().splitlines() if ident == "-" else [ident]
+        texts += _standard_input() if ident == "-" else [ident]
     documents = []
     for text in texts:
         try:
@@ -44,12 +44,23 @@ def command(idents: tuple[str, ...], target: str | None, output_format: str) -> 
         if output_format == "text":
             _print(found, target)
     if output_format == "json":
-        click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
+        click.echo(json.dumps(documents, indent=1))
     else:
         for document in documents:
             if not document["valid"]:
                 click.echo(f"bganalyze: {document['input']!r}: {document['error']}", err=True)
     sys.exit(0 if all(d["valid"] for d in documents) else 1)
+
+
+def _standard_input() -> list[str]:
+    """The lines of standard input, in whatever encoding they are."""
+    from ..formats.lines import Undecodable, decode, split_lines
+
+    try:
+        text, _ = decode(sys.stdin.buffer.read() if sys.stdin is not None else b"")
+    except Undecodable as error:
+        raise click.UsageError(f"standard input: {error}") from None
+    return [line for line in split_lines(text) if line.strip()]
 
 
 _KEYS = (

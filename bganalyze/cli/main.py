@@ -58,3 +58,7 @@ def main() -> None:
         # The reader of our output went away (head, less): not our fault, nothing to say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        # Files that cannot be read are findings; what remains is output that cannot be written.
+        click.echo(f"bganalyze: cannot write: {error.strerror or error}", err=True)
+        sys.exit(2)

@@ -68,7 +68,7 @@ def command(
             "plays": [{"play": text, "gnu_id": play.position.gnu_id()} for text, play in plays],
             "judged": judged,
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        click.echo(json.dumps(document, indent=1))
     elif texts:
         for verdict in judged:
             click.echo(

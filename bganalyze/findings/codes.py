@@ -29,7 +29,7 @@ CODES: dict[str, Code] = {
         ("BG002", "unknown-format", "error", "no format this version reads is recognised in it"),
         ("BG003", "no-games", "error", "{reason}"),
         ("BG004", "undecodable-text", "error", "{reason}"),
-        ("BG005", "too-large", "error", "{size} bytes; files above {limit} bytes are not read"),
+        ("BG005", "too-large", "error", "{problem}"),
         ("BG006", "cut-off", "warning", "the file ends in the middle of a game, without a line end"),
         ("BG101", "line-not-understood", "warning", "{text!r} is not understood and was left out"),
         ("BG102", "impossible-dice", "error", "{problem}"),
@@ -155,7 +155,9 @@ def severity(finding: Finding) -> str:
 
 def message(finding: Finding) -> str:
     """The one sentence of a finding."""
-    return CODES[finding.code].message.format(**dict(finding.args))
+    values = dict(finding.args)
+    more = f" (and {values['more']} more of {finding.code} in this file)" if "more" in values else ""
+    return CODES[finding.code].message.format(**values) + more
 
 
 def fingerprint(finding: Finding) -> str:

@@ -50,6 +50,8 @@ class Piece(NamedTuple):
     number: int | None = None
 
 
+LONGEST_ROW = 10_000
+"""A longer line is no row of two cells; it becomes one piece that says so, and is not cut."""
 _MARKER = re.compile(r"illegal play\s*\(", re.I)
 _GAP = re.compile(r"(?: {2,}| *\t[ \t]*)")
 CELL_START = re.compile(
@@ -66,6 +68,8 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
 
     ``right`` is where right-hand cells start, if known: a piece there never belongs to the one before.
     """
+    if len(line) > LONGEST_ROW:
+        return [Piece(f"{len(line)} characters in one row", start)]
     masked = line
     opened = _MARKER.search(line, start)
     if opened:

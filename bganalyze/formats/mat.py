@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from ..model import actions
@@ -27,16 +28,18 @@ _GAME_LINE = re.compile(r"[ \t]*game[ \t]+(\S{1,20})[ \t]*", re.I)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # Patterns that most files never need are compiled by the re module when they are.
 _SNIFF = rf"(?im)^{_LENGTH_LINE.pattern}$"
-_SNIFF_GAME = (
-    r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*\n\s{0,80}"
-    r"[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]+[^\n]{0,200}:[ \t]*-?[0-9]+[ \t]*$"
-)
+_SNIFF_GAME = r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*$"
 _FIRST_SCORE = r":[ \t]*([+-]?[0-9]{1,9})([ \t]+)"
 _NUMBER = r"[+-]?[0-9]{1,9}"
 _NO_PAREN = r"(?i)[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
 _RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
 _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
 _RESULTS = ("wins", "losses", "loses")
+
+LONGEST_LINE = 100_000
+LONGEST_NAME = 200
+MOST_GAMES = 20_000
+"""What no record comes near; more is told and left out, so that hostile files stay small in memory."""
 
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
@@ -138,11 +141,12 @@ def _is_score_line(line: str) -> bool:
 
 def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int | None) -> _ScoreLine:
     """Names without the ratings that stand behind their last comma."""
+    left, right = left.strip()[:LONGEST_NAME], right.strip()[:LONGEST_NAME]
     if "," not in left and "," not in right:
-        return _ScoreLine((left.strip() or None, right.strip() or None), (None, None), scores, at)
+        return _ScoreLine((left or None, right or None), (None, None), scores, at)
     names, ratings = [], []
     for name in (left, right):
-        rated = re.fullmatch(_RATING, name.strip()) if len(name) < 1000 else None
+        rated = re.fullmatch(_RATING, name)
         names.append((rated[1] if rated else name).strip() or None)
         ratings.append(rated[2] if rated else None)
     return _ScoreLine((names[0], names[1]), (ratings[0], ratings[1]), scores, at)
@@ -151,7 +155,14 @@ def _score_line(left: str, right: str, scores: tuple[int, int] | None, at: int |
 def sniff(text: str) -> bool:
     """Does the text hold a length line, or a game heading with a line of scores?"""
     lines = text.replace("\r", "\n") if "\r" in text else text
-    return bool(re.search(_SNIFF, lines) or re.search(_SNIFF_GAME, lines))
+    if re.search(_SNIFF, lines):
+        return True
+    for heading in islice(re.finditer(_SNIFF_GAME, lines), 10):
+        following = lines[heading.end() : heading.end() + 1000].split("\n")
+        first = next((line for line in following if line.strip()), "")
+        if _is_score_line(first):
+            return True
+    return False
 
 
 def read(text: str, encoding: str = "utf-8") -> Record:
@@ -178,6 +189,7 @@ class _Reader:
         self.free_text: int | None = None
         self.told: set[str] = set()
         """Leniencies that were told."""
+        self.games = 0
 
     def read(self) -> Record:
         acts = self.record.actions
@@ -185,6 +197,7 @@ class _Reader:
         good, odd = actions.GOOD_HALF, actions.ODD_HALF
         row_numbers, known, split = _row_numbers, cells, self.split
         in_rows = False
+        self._shorten_lines()
         for number, line in enumerate(self.lines, 1):
             head, paren, rest = line.partition(")")
             row = row_numbers[head] if paren else None
@@ -192,6 +205,8 @@ class _Reader:
                 if line and not line.isspace():
                     self._other_line(number, line, row, len(head))
                     in_rows = self.game is not None and not self.want_scores
+                    if self.games > MOST_GAMES:
+                        break
                 continue
             at = split.get(len(head))
             if at is not None:
@@ -271,6 +286,17 @@ class _Reader:
             return
         self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
 
+    def _shorten_lines(self) -> None:
+        """Lines that no writer makes are told and cut, so that they are not copied about."""
+        lines = self.lines
+        if sum(map(len, lines)) < LONGEST_LINE or max(map(len, lines)) < LONGEST_LINE:
+            return
+        for i, line in enumerate(lines):
+            if len(line) >= LONGEST_LINE:
+                lines[i] = f"; {line[:60]}"  # what is left is no action, no heading and no name
+                text = f"{line[:20]}... ({len(line)} characters)"
+                self.record.remarks.append(Remark("BG101", i + 1, 1, 61, {"text": text}))
+
     def _without_controls(self, number: int, line: str) -> None:
         """Read what is left of a line when control characters are taken out; the finding was made."""
         head, paren, _ = line.partition(")")
@@ -324,11 +350,17 @@ class _Reader:
         self._close_game()
         value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
         self._open_game(number, value)
-        if value is None:
+        if value is None and self.game is not None:
             self._remark("BG106", number, line, {"problem": f"the game number {shorten(text)!r} is no number"})
 
     def _open_game(self, number: int, value: int | None) -> None:
         self._close_game()
+        self.games += 1
+        if self.games > MOST_GAMES:
+            self._remark(
+                "BG005", number, self.lines[number - 1], {"problem": f"more than {MOST_GAMES} games are not read"}
+            )
+            return
         if self.match is None:
             self.match = MatchRecord(number, None, self.header, self.header_lines)
             self.record.matches.append(self.match)
@@ -356,6 +388,11 @@ class _Reader:
         else:
             game.scores = got.scores
         self.want_scores = False
+        for name in got.names:
+            if name is not None and len(name) >= LONGEST_NAME:
+                self._remark(
+                    "BG601", number, line, {"problem": f"a name is longer than {LONGEST_NAME} characters and was cut"}
+                )
         for place, rating in zip(("left", "right"), got.ratings, strict=True):
             if rating is not None:
                 match.header.setdefault(f"Rating {place}", rating)
@@ -598,6 +635,7 @@ class _Reader:
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
     """Column and end column (from 1, end behind the last character) of an action, or of one of its steps."""
     start, end = _cell_place(record, index)
+    end = min(end, len(record.lines[record.actions.line(index) - 1]) + 1)
     written = record.actions.what[index]
     if step < 0 or step >= len(written.steps):
         return start, end

@@ -47,6 +47,8 @@ class MatchRecord:
 
     def header_line(self, tag: str) -> int | None:
         """The line of a tag, whatever the case of its name."""
+        if tag in self.header_lines:
+            return self.header_lines[tag]
         return next((n for k, n in self.header_lines.items() if k.lower() == tag.lower()), None)
 
 

@@ -316,15 +316,42 @@ def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | N
 
 def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     """Only the position after the turn counts: steps that no die makes may still lead to a legal one."""
-    way = _loose(play)
-    if way is None or (own + way.delta) & GUARD != GUARD or opponent & way.touch & HELD:
+    loose = _loose(play)
+    if loose is None or (own + loose.delta) & GUARD != GUARD or opponent & loose.touch & HELD:
         return None
-    hit = opponent & way.touch
-    after = (own + way.delta, opponent + BAR_ONE * hit.bit_count() - hit)
-    if after not in results(own, opponent, play.dice):
-        return None
-    flags = _mark_flags(hit, play.marks)
-    return (*after, flags | SAME_POSITION)
+    hit = opponent & loose.touch
+    after = (own + loose.delta, opponent + BAR_ONE * hit.bit_count() - hit)
+    dice = play.dice
+    for order in (dice * 2,) if dice[0] == dice[1] else (dice, dice[::-1]):
+        used = _towards(own, opponent, order, after)
+        if used is not None and (
+            len(used) == len(order) or not _fuller(own, opponent, dice, loose._replace(dice=used))
+        ):
+            return (*after, _mark_flags(hit, play.marks) | SAME_POSITION)
+    return None
+
+
+def _towards(own: int, opponent: int, order: Sequence[int], after: tuple[int, int]) -> tuple[int, ...] | None:
+    """The dice, in this order, with which single steps lead to both sides of ``after``; ``None`` if they do not.
+
+    Checkers only move down, so the highest point that differs has to give one away: there is no choice.
+    """
+    blocked = blocked_for(opponent)
+    used: list[int] = []
+    for die in order:
+        if own == after[0]:
+            break
+        point = ((own ^ after[0]).bit_length() - 1) // BITS
+        source = 1 << (BITS * point)
+        if not movable(own, blocked, die) & source:
+            return None
+        target = max(point - die, 0)
+        own += (1 << (BITS * target)) - source
+        if target:
+            hit = opponent & (15 << (BITS * (25 - target)))
+            opponent += (BAR_ONE if hit else 0) - hit
+        used.append(die)
+    return tuple(used) if used and (own, opponent) == after else None
 
 
 def _passes(own: int, opponent: int, way: Way) -> bool:

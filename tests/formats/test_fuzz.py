@@ -49,7 +49,6 @@ def examples(number: int) -> settings:
 
 # ---- what must hold for any input ---------------------------------------------------------------------
 
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 DOCUMENT = {"schema", "tool", "files", "findings", "summary"}
 FILE = {"path", "format", "dialect", "encoding", "sha256", "matches"}
 MATCH = {"number", "length", "players", "score", "winner", "complete", "rules", "crawford", "jacoby", "beavers"}
@@ -79,13 +78,18 @@ def lines_of(data: bytes, encoding: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def squeezed(text: str) -> str:
+    """Without blanks and control characters."""
+    return re.sub("[\\s\x00-\x1f\x7f-\x9f]+", "", text)
+
+
 def quotes(finding: Finding, line: str) -> bool:
     """Does the place of a finding show what it is about: the roll, a step of its play, or the unreadable text?"""
     assert finding.column is not None and finding.end_column is not None
-    shown = " ".join(CONTROL.sub("", line[finding.column - 1 : finding.end_column - 1]).split())
-    unreadable = re.fullmatch(r"'([^'\\]*?)(?:\.\.\.)?' is no action", message(finding))
+    shown = squeezed(line[finding.column - 1 : finding.end_column - 1])
+    unreadable = re.fullmatch(r"'([^'\\]*?)(?:\.\.\.)?' is no (?:action|step of a checker)", message(finding))
     if unreadable:
-        return shown.startswith(" ".join(unreadable[1].split()))
+        return squeezed(unreadable[1]) in shown
     if finding.roll is None:
         return True
     dice = f"{finding.roll[0]}{finding.roll[1]}"
