@@ -240,7 +240,9 @@ class _Findings:
         self._add(_file_finding(code, self.path, args))
 
     def remarks(self) -> None:
+        """The reader's remarks, counting those that it did not keep."""
         matches = self.record.matches
+        self.counts.update(self.record.left_out)
         for r in self.record.remarks:
             game = None
             if r.match is not None and r.game is not None and r.game < len(matches[r.match].games):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..model import actions
 from ..model.actions import Written
-from ..model.record import GameRecord, MatchRecord, Record, Remark
+from ..model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Remark
 from . import grammar
 from .dialects import dialect_of
 from .lines import CELL_START, Piece, pieces, split_lines
@@ -189,6 +189,8 @@ class _Reader:
         self.free_text: int | None = None
         self.told: set[str] = set()
         """Leniencies that were told."""
+        self.said: dict[str, int] = {}
+        """Remarks by code."""
         self.games = 0
 
     def read(self) -> Record:
@@ -549,6 +551,11 @@ class _Reader:
         column: int | None = None,
         end: int | None = None,
     ) -> None:
+        said = self.said.get(code, 0) + 1
+        self.said[code] = said
+        if said > MOST_REMARKS:
+            self.record.left_out[code] = said - MOST_REMARKS
+            return
         if column is None:
             column = len(line) - len(line.lstrip())
             end = len(line.rstrip())

@@ -102,6 +102,8 @@ def decode_xgid(text: str) -> tuple[Position, MatchState]:
         cube, owner = 2 * cube, 1 - seat
     elif dice_text == "R" and owner != 1 - seat:
         cube, owner = 4 * cube, 1 - seat
+    if cube > 1 << 15:
+        raise IdError(f"a cube of {cube}", columns[1])
     state = MatchState(
         cube=cube,
         cube_owner=owner,

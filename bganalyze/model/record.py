@@ -68,6 +68,10 @@ class Remark:
     seat: int | None = None
 
 
+MOST_REMARKS = 1000
+"""Most remarks of one code that a record keeps."""
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Record:
     """A whole file as read."""
@@ -79,6 +83,8 @@ class Record:
     actions: Actions = field(default_factory=Actions)
     matches: list[MatchRecord] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    left_out: dict[str, int] = field(default_factory=dict)
+    """Code -> remarks that were not kept, since there were ``MOST_REMARKS`` of it."""
     cut_off: bool = False
     """The file ends in the middle of a game and of a line."""
 

@@ -327,7 +327,7 @@ def _legal(position: Position, dice: tuple[int, int]) -> frozenset[Position]:
 
 
 def test_every_recorded_play_of_the_bulk_sets(bulk_sets: dict[str, list[Path]]) -> None:
-    """Plays by people, and each without its last step: the verifier says what the generator says.
+    """Plays by people, and every fourth one without its last step: the verifier says what the generator says.
 
     About a minute. Of doubles one in ``DOUBLES_OF`` is looked at, of other rolls every one. A game is followed
     until a play that is not legal or was not recorded.
@@ -355,7 +355,8 @@ def test_every_recorded_play_of_the_bulk_sets(bulk_sets: dict[str, list[Path]]) 
                         answer = _judge(position, what.dice, what.steps)
                         doubles += what.dice[0] == what.dice[1]
                         if what.dice[0] != what.dice[1] or doubles % DOUBLES_OF == 0:
-                            for written in filter(None, (what.steps, what.steps[:-1])):
+                            shorter = what.steps[:-1] if checked % 4 == 0 else ()
+                            for written in filter(None, (what.steps, shorter)):
                                 judged = _judge(position, what.dice, written)
                                 right = meanings(position, what.dice, written) & _legal(position, what.dice)
                                 place = (path.name, record.actions.line(i), what.text, len(written))
@@ -366,5 +367,5 @@ def test_every_recorded_play_of_the_bulk_sets(bulk_sets: dict[str, list[Path]]) 
                         if answer is None:
                             break
                         sides[seat], sides[1 - seat] = answer[0]
-    assert checked > 400_000
-    assert refused > 150_000, "hardly a damaged play was refused"
+    assert checked > 250_000
+    assert refused > 30_000, "hardly a damaged play was refused"
