@@ -242,7 +242,6 @@ class _Findings:
     def remarks(self) -> None:
         """The reader's remarks, counting those that it did not keep."""
         matches = self.record.matches
-        self.counts.update(self.record.left_out)
         for r in self.record.remarks:
             game = None
             if r.match is not None and r.game is not None and r.game < len(matches[r.match].games):
@@ -261,6 +260,8 @@ class _Findings:
                     source=self.record.lines[r.line - 1][:500],
                 )
             )
+        for code, number in self.record.left_out.items():
+            self.counts[code] = self.counts.get(code, 0) + number
 
     def add_hint(self, hint: Hint, game: ScoredGame | None = None) -> None:
         """A hint of the current match, in ``game`` or in the game whose heading its line is."""
@@ -272,13 +273,13 @@ class _Findings:
         record, actions = self.record, self.record.actions
         line = column = end = move = play = None
         seat = hint.seat
-        if hint.index is not None:
-            line = actions.line(hint.index)
-            move = record.move(hint.index)
-            what = actions.what[hint.index]
+        if hint.action is not None:
+            line = actions.line(hint.action)
+            move = record.move(hint.action)
+            what = actions.what[hint.action]
             if seat is None:
-                seat = actions.seat(hint.index)
-            column, end = formats.reader(record.format).place(record, hint.index, hint.step)
+                seat = actions.seat(hint.action)
+            column, end = formats.reader(record.format).place(record, hint.action, hint.step)
             if what.dice is not None:
                 play = " ".join(what.text.partition(":")[2].split())
         elif hint.line is not None:

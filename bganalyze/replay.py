@@ -42,8 +42,8 @@ class Hint(NamedTuple):
     """Something found at an action of the record (or at a line), before it gets its place and words."""
 
     code: str
-    index: int | None
-    """The action."""
+    action: int | None
+    """Index of the action."""
     args: dict[str, object]
     position: Position | None = None
     """Before the action, seen by its player."""

@@ -327,7 +327,7 @@ class _Scorer:
             leader = before[offer.seat] == self.length - 1
             if scored.crawford and (self.rules.crawford == "both" or not leader):
                 if not told:
-                    self._hint("BG402", scored, {}, index=offer.index, seat=offer.seat)
+                    self._hint("BG402", scored, {}, index=offer.action, seat=offer.seat)
                     played.doubtful = played.doubtful or offer.before
                     told = True
             elif needed <= offer.before.value:
@@ -336,7 +336,7 @@ class _Scorer:
                     "needed": needed,
                     "cube": offer.before.value,
                 }
-                self._hint("BG409", scored, args, index=offer.index, seat=offer.seat)
+                self._hint("BG409", scored, args, index=offer.action, seat=offer.seat)
 
     def _worth(self, played: Played, cube: int) -> tuple[int, ...]:
         """The points of a game that ended on the board or by a drop; two readings if Jacoby is not known."""
@@ -398,7 +398,7 @@ class _Scorer:
                         "cube": 1,
                         "expected": 2,
                     }
-                    self._hint("BG404", scored, args, index=played.offers[0].index, seat=played.offers[0].seat)
+                    self._hint("BG404", scored, args, index=played.offers[0].action, seat=played.offers[0].seat)
         points = declared if declared in worth else worth[0]
         scored.points = points
         if played.declared_winner != winner:

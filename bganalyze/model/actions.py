@@ -65,7 +65,7 @@ class Step(NamedTuple):
     text: str
     points: tuple[int, ...]
     hits: tuple[bool, ...]
-    count: int
+    times: int
 
 
 class GivenPosition(NamedTuple):

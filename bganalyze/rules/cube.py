@@ -26,8 +26,8 @@ CENTRED = Cube()
 class Offer(NamedTuple):
     """A double, beaver or raccoon that waits for its answer, or that was made."""
 
-    index: int
-    """The action that made it."""
+    action: int
+    """Index of the action that made it."""
     seat: int
     """Who offered."""
     doubler: int

@@ -69,7 +69,7 @@ def _after_hop(state: _State, hop: Hop) -> set[_State]:
 def diagnose(position: Position, dice: tuple[int, int], steps: Sequence[Step]) -> Fault:
     """The fault of an illegal play."""
     hops = [hop for hop, _ in hops_of(steps)]
-    owner = [i for i, step in enumerate(steps) for _ in range(step.count * len(step.hits))][: len(hops)]
+    owner = [i for i, step in enumerate(steps) for _ in range(step.times * len(step.hits))][: len(hops)]
     all_dice = dice * 2 if dice[0] == dice[1] else dice
     states: set[_State] = {(position.on_roll, position.opponent, tuple(all_dice))}
     left = list(range(len(hops)))

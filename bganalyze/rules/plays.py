@@ -99,7 +99,7 @@ def hops_of(steps: Sequence[Step]) -> list[tuple[Hop, bool]]:
     """Every single checker's hop of the written steps, in order, with its star."""
     hops = []
     for step in steps:
-        for _ in range(min(step.count, MAX_STEPS + 1)):
+        for _ in range(min(step.times, MAX_STEPS + 1)):
             for i, hit in enumerate(step.hits):
                 hops.append(((step.points[i], step.points[i + 1]), hit))
             if len(hops) > MAX_STEPS:

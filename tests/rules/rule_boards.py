@@ -106,7 +106,7 @@ def dice_of(dice: tuple[int, int]) -> tuple[int, ...]:
 
 def hops_of(text: Iterable[Step]) -> list[Hop]:
     """Every checker's hops between written stops."""
-    return [hop for s in text for _ in range(s.count) for hop in zip(s.points, s.points[1:], strict=False)]
+    return [hop for s in text for _ in range(s.times) for hop in zip(s.points, s.points[1:], strict=False)]
 
 
 def _stops(hop: Hop, dice: tuple[int, ...]) -> set[tuple[int, ...]]:

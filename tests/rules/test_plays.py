@@ -122,7 +122,7 @@ def _counted(texts: list[Step]) -> list[Step]:
     """Equal steps as one with a count: 8/7(2)."""
     found: dict[tuple[tuple[int, ...], tuple[bool, ...]], int] = {}
     for s in texts:
-        found[s.points, s.hits] = found.get((s.points, s.hits), 0) + s.count
+        found[s.points, s.hits] = found.get((s.points, s.hits), 0) + s.times
     return [_step(points, hits, count) for (points, hits), count in found.items()]
 
 
