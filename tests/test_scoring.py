@@ -261,6 +261,14 @@ def test_capped_points_of_the_game_that_ends_the_match(declared: int, found: lis
     assert (_match(checked).score, _match(checked).winner, _match(checked).complete) == ((4, 0), 0, True)
 
 
+def test_length_is_written_for_a_game_that_is_worth_just_what_was_needed() -> None:
+    """At 2-0 of 3 a single game ends the match; the record says 3 points."""
+    single = f"; Set Pos=-A-----------------n------/0\n  1) 21: 1/0\n{LEFT}Wins 3 points and the match\n"
+    checked = _check(_record(3, (0, 0, _won(2)), (2, 0, single)))
+    assert _found(checked) == ["10 BG510 note"]
+    assert _game(checked, 2).points == 1
+
+
 def test_points_below_the_worth_are_no_cap_while_the_match_goes_on() -> None:
     """A gammon in game 1 of a match to 5 counts 2."""
     gammon = f"; Set Pos=-A-----------------o------/0\n  1) 21: 1/0\n{LEFT}Wins 1 point\n"
@@ -389,6 +397,14 @@ def test_record_that_starts_one_away() -> None:
     assert _game(checked).crawford is True
     checked = _check(_record(5, (4, 2, DROPPED), (4, 3, _won(1))))
     assert _found(checked) == ["2 BG507 warning", "3 BG504 note"]
+    assert _game(checked).crawford is False
+
+
+def test_record_that_starts_with_both_one_away() -> None:
+    """4-4 of 5 is behind the Crawford game: a double is allowed, and dead."""
+    rows = ROW_1 + f"  2)  Doubles => 2                Drops\n{LEFT}Wins 1 point\n"
+    checked = _check(_record(5, (4, 4, rows)))
+    assert _found(checked) == ["3 BG504 note", "5 BG409 note"]
     assert _game(checked).crawford is False
 
 

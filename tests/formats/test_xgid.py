@@ -145,6 +145,17 @@ def test_raccoon_waits_for_the_beaverer() -> None:
     assert position.gnu_id() == "4HPwATDgc/ABMA"
 
 
+@pytest.mark.parametrize(
+    "match_id", [pytest.param("QRkAAAAAAAAA", id="beaver"), pytest.param("QhEAAAAAAAAA", id="raccoon")]
+)
+def test_chain_of_redoubles_goes_round(match_id: str) -> None:
+    """What is written for a state of GNU Backgammon, whose ID says nothing of beavers, can be read again."""
+    position, state = decode_position("4HPwATDgc/ABMA"), decode_match(match_id)
+    again, read = decode_xgid(encode_xgid(position, state))
+    assert again == position
+    assert read._replace(beavers=None, max_cube=None) == state
+
+
 def test_one_side_without_checkers_is_a_finished_game() -> None:
     """Lower case has borne off all; nobody can roll any more."""
     _, state = decode_xgid("-----------------------AB-:0:0:1:00:0:0:0:7:10")

@@ -120,6 +120,12 @@ def test_first_step_in_written_order_is_blamed(text: str, blamed: int) -> None:
     assert _fault(board(START, START), (3, 1), text).step == blamed
 
 
+def test_step_that_would_bring_the_checker_is_blamed() -> None:
+    """3-1: 11/10 is written before 13/11, which moves two points; with another distance it would have been right."""
+    fault = _fault(board(START, START), (3, 1), "11/10 13/11")
+    assert (fault.code, fault.step, fault.args["distance"]) == ("BG303", 1, 2)
+
+
 def test_step_that_another_assignment_of_dice_allows_is_not_blamed() -> None:
     """5-4 with checkers on 9 and 4: 4/off takes the four or the five, so 9/4 with the five is no fault of its own.
 
