@@ -281,11 +281,12 @@ class _Findings:
                 seat = actions.seat(hint.action)
             column, end = formats.reader(record.format).place(record, hint.action, hint.step)
             if what.dice is not None:
-                play = " ".join(what.text.partition(":")[2].split())
+                play = " ".join(what.text[2:].lstrip(" :").split())
         elif hint.line is not None:
             line = hint.line
             source = record.lines[line - 1]
-            column, end = len(source) - len(source.lstrip()) + 1, len(source.rstrip()) + 1
+            column = len(source) - len(source.lstrip()) + 1
+            end = max(len(source.rstrip()) + 1, column)
             if game is None:
                 game = next(
                     (g for g, r in zip(scored.games, match.games, strict=True) if line in (r.line, r.score_line)),

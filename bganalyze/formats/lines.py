@@ -47,6 +47,8 @@ class Piece(NamedTuple):
     text: str
     column: int
     """Index in the line, from 0."""
+    end: int
+    """Index behind its last character."""
     number: int | None = None
 
 
@@ -69,7 +71,7 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
     ``right`` is where right-hand cells start, if known: a piece there never belongs to the one before.
     """
     if len(line) > LONGEST_ROW:
-        return [Piece(f"{len(line)} characters in one row", start)]
+        return [Piece(f"{len(line)} characters in one row", start, len(line))]
     masked = line
     opened = _MARKER.search(line, start)
     if opened:
@@ -93,13 +95,14 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
             if not text:
                 continue
             column = c + len(line[c:d]) - len(line[c:d].lstrip())
+            last = column + len(text)
             number = _NUMBER.match(text)
             if number:
-                found.append(Piece(text, column, int(number[1])))
+                found.append(Piece(text, column, last, int(number[1])))
             elif found and not _in_right_half(found[-1], column, right) and _continues(found[-1].text, text):
-                found[-1] = Piece(f"{found[-1].text} {text}", found[-1].column)
+                found[-1] = Piece(f"{found[-1].text} {text}", found[-1].column, last)
             else:
-                found.append(Piece(text, column))
+                found.append(Piece(text, column, last))
     return found
 
 

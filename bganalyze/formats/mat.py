@@ -235,7 +235,7 @@ class _Reader:
         stripped = line.strip()
         if not line.isprintable() and _CONTROL.search(line):
             self._remark("BG101", number, line, {"text": shorten(stripped, 60)})
-            self._without_controls(number, _CONTROL.sub("", line))
+            self._without_controls(number, _CONTROL.sub(" ", line))
             return
         first = stripped[0]
         if first in ";#":
@@ -334,7 +334,8 @@ class _Reader:
         forfeit = re.fullmatch(_FORFEIT, text) if game is not None and len(text) < 200 else None
         if forfeit and game is not None and forfeit[1] in game.names:
             loser = 1 - game.names.index(forfeit[1])
-            self._add(loser, Written(actions.RESIGN, text), number, None, text, 0)
+            column = self.lines[number - 1].find(text)
+            self._add(loser, Written(actions.RESIGN, text), number, None, text, column, column + len(text))
 
     def _free_text(self, number: int) -> None:
         if self.free_text is None:
@@ -423,7 +424,7 @@ class _Reader:
         self.want_scores = False
         column = len(line) - len(line.lstrip())
         whole = cells[line.strip()]
-        got = [Piece(whole.text, column)] if whole.kind != actions.UNREADABLE else pieces(line, 0)
+        got = [Piece(whole.text, column, len(line.rstrip()))] if whole.kind != actions.UNREADABLE else pieces(line, 0)
         written = cells[got[0].text]
         seat = 1 if column >= RIGHT_HALF else 0
         if "\t" in line[:column]:
@@ -431,7 +432,7 @@ class _Reader:
             self._lenient(number, line, "a result behind a tab, whose half is taken from the last action")
         if written.kind == actions.LOSSES:
             seat = 1  # Galaxy writes the line of a right-hand player who resigned at the left margin
-        self._add(seat, written, number, None, line, column)
+        self._add(seat, written, number, None, line, got[0].column, got[0].end)
         for extra in got[1:]:
             self._remark(
                 "BG101",
@@ -469,7 +470,7 @@ class _Reader:
         """A row cut by its words and gaps."""
         if not line.isprintable() and _CONTROL.search(line):
             self._remark("BG101", number, line, {"text": shorten(line.strip(), 60)})
-            line = _CONTROL.sub("", line)
+            line = _CONTROL.sub(" ", line)
             start = line.find(")") + 1 if row is not None else start
         first_row = self.row is None
         if row is not None:
@@ -518,7 +519,7 @@ class _Reader:
                 seat = self._seat_by_place(number, line, piece, first_row, start)
             if len(half) > 2 and i == 0 and seat == 1 and self.right is None:
                 seat = 0
-            self._add(seat, cells[piece.text], number, row, line, piece.column)
+            self._add(seat, cells[piece.text], number, row, line, piece.column, piece.end)
 
     def _seat_by_place(self, number: int, line: str, piece: Piece, first_row: bool, start: int) -> int:
         if self.right is not None:
@@ -532,10 +533,13 @@ class _Reader:
         more = _row_numbers[following.partition(")")[0]] is not None
         return 1 if first_row and more and cells[piece.text].kind == actions.ROLL else 0
 
-    def _add(self, seat: int, written: Written, number: int, row: int | None, line: str, column: int) -> None:
+    def _add(
+        self, seat: int, written: Written, number: int, row: int | None, line: str, column: int, end: int
+    ) -> None:
         acts = self.record.actions
         if row is None or row != _row_numbers[line.partition(")")[0]]:
             acts.moves[len(acts)] = row if row is not None else self.row
+        acts.columns[len(acts)] = (column, end)
         acts.add(written, number, seat)
         if written.lenient:
             self._lenient(number, line, written.lenient)
@@ -558,7 +562,7 @@ class _Reader:
             return
         if column is None:
             column = len(line) - len(line.lstrip())
-            end = len(line.rstrip())
+            end = max(len(line.rstrip()), column)
         match = len(self.record.matches) - 1 if self.record.matches else None
         game = len(self.match.games) - 1 if self.match is not None and self.match.games else None
         self.record.remarks.append(
@@ -623,6 +627,9 @@ class _Reader:
                 changed = [s + (points if seat != column else 0) for seat, s in enumerate(game.scores) if s is not None]
                 moved = list(after) == changed or list(after) != stayed
             if moved:
+                for i in range(game.first, game.last):
+                    start, end = place(self.record, i)  # the half no longer follows from the seat
+                    acts.columns[i] = (start - 1, end - 1)
                 acts.place[game.first : game.last] = [p ^ 1 for p in acts.place[game.first : game.last]]
 
     def _cut_off(self) -> None:
@@ -641,49 +648,26 @@ class _Reader:
 
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:
     """Column and end column (from 1, end behind the last character) of an action, or of one of its steps."""
-    start, end = _cell_place(record, index)
-    end = min(end, len(record.lines[record.actions.line(index) - 1]) + 1)
-    written = record.actions.what[index]
-    if step < 0 or step >= len(written.steps):
-        return start, end
-    line = record.lines[record.actions.line(index) - 1]
-    at = line.find(":", start - 1) + 1
-    for number, piece in enumerate(written.steps):
-        at = line.find(piece.text, at)
-        if at < 0:
-            return start, end
-        if number == step:
-            return at + 1, at + 1 + len(piece.text)
-        at += len(piece.text)
-    return start, end
-
-
-def _cell_place(record: Record, index: int) -> tuple[int, int]:
     acts = record.actions
-    number = acts.line(index)
-    line = record.lines[number - 1]
-    text = acts.what[index].text
-    bare = re.match(_NO_PAREN, line)
-    if line.partition(")")[0].strip().isdecimal():
-        start = line.find(")") + 1
+    line = record.lines[acts.line(index) - 1]
+    written = acts.what[index]
+    if index in acts.columns:
+        start, end = acts.columns[index]
+    elif acts.seat(index):
+        # Cut by columns: what is in the right half reaches to the end of the line.
+        end = len(line.rstrip())
+        start = end - len(written.text)
     else:
-        start = bare.end(1) if bare else 0
-    at = line.rfind(text, start) if acts.seat(index) else line.find(text, start)
-    if at >= 0 and ";" not in line and not re.search(r"(?<![(\d])\d{1,4}\)", line[start:]):
-        return at + 1, at + 1 + len(text)
-    row = [i for i in range(max(0, index - 8), min(len(acts), index + 8)) if acts.line(i) == number]
-    for i, piece in zip(row, (p for p in pieces(line, start) if p.number is None), strict=False):
-        if i == index:
-            return piece.column + 1, piece.column + 1 + _extent(line, piece.column, text)
-    at = max(line.find(text[:20], start), 0)
-    return at + 1, at + 1 + min(len(text), max(len(line) - at, 1))
-
-
-def _extent(line: str, column: int, text: str) -> int:
-    """Length of ``text`` in the line, where gaps inside it may be wider."""
-    at = column
-    for ch in text:
-        if ch == " ":
-            continue
-        at = line.find(ch, at) + 1 or at + 1
-    return at - column
+        behind = line.find(")") + 1
+        start = len(line) - len(line[behind:].lstrip())
+        end = start + len(written.text)
+    if 0 <= step < len(written.steps):
+        at = start + 2  # behind the dice
+        for number, piece in enumerate(written.steps):
+            at = line.find(piece.text, at, end)
+            if at < 0:
+                break
+            if number == step:
+                return at + 1, at + 1 + len(piece.text)
+            at += len(piece.text)
+    return start + 1, end + 1

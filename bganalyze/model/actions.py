@@ -133,12 +133,14 @@ class Actions:
     Two columns are filled a hundred thousand times a second, so place and seat share one number.
     """
 
-    __slots__ = ("moves", "place", "what")
+    __slots__ = ("columns", "moves", "place", "what")
 
     def __init__(self) -> None:
         self.what: list[Written] = []
         self.place: list[int] = []
         """Twice the line number (from 1), plus the seat."""
+        self.columns: dict[int, tuple[int, int]] = {}
+        """Start and end (from 0) of the actions of lines that were cut by their words rather than by columns."""
         self.moves: dict[int, int | None] = {}
         """Row numbers of actions whose line does not begin with theirs (two rows on a line, no number)."""
 

@@ -274,7 +274,7 @@ def _loose(play: Play) -> Way | None:
 def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     """Try a compiled play on a position (packed sides, the mover's first).
 
-    Gives both sides after the play and flags (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``; 0 is legal as
+    The play has at least one step; "no play" is ``is_dance``. Gives both sides after the play and flags (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``; 0 is legal as
     written), or ``None`` if the play is not legal.
     """
     new = own + play.delta
