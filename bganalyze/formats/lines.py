@@ -54,6 +54,7 @@ class Piece(NamedTuple):
 
 LONGEST_ROW = 10_000
 """A longer line is no row of two cells; it becomes one piece that says so, and is not cut."""
+MOST_PIECES = 20
 _MARKER = re.compile(r"illegal play\s*\(", re.I)
 _GAP = re.compile(r"(?: {2,}| *\t[ \t]*)")
 CELL_START = re.compile(
@@ -103,6 +104,8 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
                 found[-1] = Piece(f"{found[-1].text} {text}", found[-1].column, last)
             else:
                 found.append(Piece(text, column, last))
+        if len(found) > MOST_PIECES:
+            return [Piece(f"more than {MOST_PIECES} cells in one row", start, len(line))]
     return found
 
 

@@ -343,6 +343,10 @@ class _Reader:
 
     def _length(self, number: int, text: str) -> None:
         self._close_game()
+        if len(self.record.matches) >= MOST_GAMES:
+            self._remark("BG005", number, text, {"problem": f"more than {MOST_GAMES} matches are not read"})
+            self.games = MOST_GAMES + 1
+            return
         self.match = MatchRecord(number, _length_of(text), self.header, self.header_lines)
         self.record.matches.append(self.match)
         self.header, self.header_lines = {}, {}
@@ -533,9 +537,7 @@ class _Reader:
         more = _row_numbers[following.partition(")")[0]] is not None
         return 1 if first_row and more and cells[piece.text].kind == actions.ROLL else 0
 
-    def _add(
-        self, seat: int, written: Written, number: int, row: int | None, line: str, column: int, end: int
-    ) -> None:
+    def _add(self, seat: int, written: Written, number: int, row: int | None, line: str, column: int, end: int) -> None:
         acts = self.record.actions
         if row is None or row != _row_numbers[line.partition(")")[0]]:
             acts.moves[len(acts)] = row if row is not None else self.row
