@@ -72,7 +72,7 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
     ``right`` is where right-hand cells start, if known: a piece there never belongs to the one before.
     """
     if len(line) > LONGEST_ROW:
-        return [Piece(f"{len(line)} characters in one row", start, len(line))]
+        return [_uncut(line, start)]
     masked = line
     opened = _MARKER.search(line, start)
     if opened:
@@ -105,8 +105,15 @@ def pieces(line: str, start: int, right: int | None = None) -> list[Piece]:
             else:
                 found.append(Piece(text, column, last))
         if len(found) > MOST_PIECES:
-            return [Piece(f"more than {MOST_PIECES} cells in one row", start, len(line))]
+            return [_uncut(line, start)]
     return found
+
+
+def _uncut(line: str, start: int) -> Piece:
+    """The rest of a line as one piece, which is no cell."""
+    text = line[start:].strip()
+    column = line.find(text[:1], start) if text else start
+    return Piece(text[:LONGEST_ROW], column, column + len(text))
 
 
 def _in_right_half(before: Piece, column: int, right: int | None) -> bool:

@@ -274,8 +274,9 @@ def _loose(play: Play) -> Way | None:
 def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
     """Try a compiled play on a position (packed sides, the mover's first).
 
-    The play has at least one step; "no play" is ``is_dance``. Gives both sides after the play and flags (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``; 0 is legal as
-    written), or ``None`` if the play is not legal.
+    The play has at least one step; "no play" is ``is_dance``. Gives both sides after the play and flags
+    (``UNMARKED_HIT``, ``FALSE_MARK``, ``AMBIGUOUS``, ``SAME_POSITION``; 0 is legal as written), or ``None`` if the
+    play is not legal.
     """
     new = own + play.delta
     if new & play.mask == GUARD:
