@@ -463,7 +463,11 @@ class _Replay:
                 self.played.resigned = seat
             return
         if kind == act.REMARK:
+            if what.text.lower().startswith("reject"):
+                self.played.resigned = None  # the game goes on
             return
+        if kind == act.DROP and self.pending is None and self.played.resigned not in (None, seat):
+            return  # "Passes" as the answer to a resignation
         if (self.played.end or self.result_seen) and self._after_end(i, what):
             return
         if kind == act.UNREADABLE:

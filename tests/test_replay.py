@@ -686,3 +686,27 @@ def test_upper_case_of_a_set_up_position_is_the_left_player() -> None:
     assert _cube(checked) == (2, 1)
     assert (game.on_roll, game.state.dice) == (1, (2, 1))
     assert game.position == Position.from_gnu_id("t+0ABGBz2wBBIA").swap(), "the ID has the upper-case side on roll"
+
+
+# ---- resignations in words ---------------------------------------------------------------------------------
+
+
+def test_rejected_resignation_is_forgotten() -> None:
+    """Bo resigns, Al rejects, and Bo wins by dropping nobody: the game goes on to Al's drop."""
+    checked = _check(
+        ROW_1
+        + "  2) 64: 24/14                    Resigns\n"
+        + "  3)  Rejects                    63: 24/15\n"
+        + "  4) 21: 13/11 6/5                Doubles => 2\n"
+        + "  5)  Drops\n"
+        + "                                  Wins 1 point\n"
+    )
+    assert _found(checked) == []
+    assert (_game(checked).result, _game(checked).winner, _game(checked).points) == ("drop", 1, 1)
+
+
+def test_passes_may_answer_a_resignation() -> None:
+    """The word means a drop only where a double is open."""
+    checked = _check(ROW_1 + "  2) 64: 24/14                    Resigns\n  3)  Passes\n      Wins 1 point\n")
+    assert _found(checked) == []
+    assert (_game(checked).result, _game(checked).winner) == ("resign-single", 0)
