@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 
-from .pipeline import Checked, check_bytes, check_file
+from .pipeline import Checked, check_bytes, check_file, crashed
 from .rules.declared import RuleOptions
 
 CHUNK = 16
@@ -65,13 +65,15 @@ def find(paths: Iterable[str]) -> Targets:
 
 
 def _walk(folder: str) -> Iterator[str]:
-    for place, folders, names in os.walk(folder):
+    unlisted: list[str] = []
+    for place, folders, names in os.walk(folder, onerror=lambda error: unlisted.append(str(error.filename))):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         for name in sorted(names):
             path = os.path.join(place, name)
             # A link that leads nowhere is a finding; sockets and pipes are not records.
             if not name.startswith(".") and (os.path.isfile(path) or not os.path.exists(path)):
                 yield path
+    yield from unlisted
 
 
 def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"") -> Checked:
@@ -115,23 +117,41 @@ def check_all(
         return
     from collections import deque
     from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     waiting = iter(targets)
+    running: deque[tuple[list[Target], Future[list[Checked]] | None]] = deque()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running: deque[Future[list[Checked]]] = deque()
 
         def submit() -> None:
             chunk = list(islice(waiting, CHUNK))
             if any(target.path == "-" for target in chunk):
-                done: Future[list[Checked]] = Future()  # what was read from standard input stays in this process
-                done.set_result([_check(target, options, hashed, stdin) for target in chunk])
-                running.append(done)
+                running.append((chunk, None))  # what was read from standard input stays in this process
             elif chunk:
-                running.append(pool.submit(_check_chunk, chunk, options, hashed))
+                try:
+                    running.append((chunk, pool.submit(_check_chunk, chunk, options, hashed)))
+                except BrokenProcessPool:
+                    running.append((chunk, None))
 
-        for _ in range(3 * jobs):
-            submit()
-        while running:
-            yield from running.popleft().result()
-            submit()
+        try:
+            for _ in range(3 * jobs):
+                submit()
+            while running:
+                chunk, future = running[0]
+                if future is None:
+                    yield from [_check(target, options, hashed, stdin) for target in chunk]
+                else:
+                    yield from future.result()
+                running.popleft()
+                submit()
+            return
+        except BrokenProcessPool:
+            pass
+    # The system ended a process, for want of memory perhaps: the chunk that was waited for is given up, the rest
+    # is checked in this process.
+    if running:
+        lost, _ = running.popleft()
+        yield from [crashed(target.path, "the process that checked this file was ended") for target in lost]
+    rest = [target for chunk, _ in running for target in chunk]
+    yield from check_all((*rest, *waiting), options, 1, stdin, hashed)

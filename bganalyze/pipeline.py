@@ -13,7 +13,7 @@ from .findings.finding import Finding, sort_key
 from .formats.lines import Undecodable, decode
 from .model.gnuid import encode_match, encode_position
 from .model.position import Position
-from .model.record import MatchRecord, Record
+from .model.record import MOST_REMARKS, MatchRecord, Record
 from .model.state import MatchState
 from .replay import Hint, replay_game
 from .rules.declared import RuleOptions, rules_of
@@ -22,7 +22,7 @@ from .scoring import ScoredGame, ScoredMatch, score_match
 
 MAX_BYTES = 32 << 20
 """Larger files are not read: no match record comes near it."""
-MAX_PER_CODE = 1000
+MAX_PER_CODE = MOST_REMARKS
 """Most findings of one code that one file gives; the last of them says so."""
 
 
@@ -90,7 +90,11 @@ def check_file(path: str, options: RuleOptions | None = None, hashed: bool = Tru
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
-            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file (a pipe is read as -)"
+            kind = (
+                "a folder that cannot be listed"
+                if stat.S_ISDIR(status.st_mode)
+                else "not a regular file (a pipe is read as -)"
+            )
             return Checked(path, findings=[_file_finding("BG001", path, {"reason": kind})])
         if status.st_size > MAX_BYTES:
             return Checked(path, findings=[_too_large(path, status.st_size)])
@@ -112,10 +116,13 @@ def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None
     try:
         _check(data, checked, options or RuleOptions())
     except Exception as error:  # our own fault: one file must not stop a batch
-        checked.matches.clear()
-        reason = f"{type(error).__name__}: {error}"[:300]
-        checked.findings = [_file_finding("BG901", path, {"reason": reason})]
+        return crashed(path, f"{type(error).__name__}: {error}"[:300])
     return checked
+
+
+def crashed(path: str, reason: str) -> Checked:
+    """What is left of a file on which bganalyze itself failed."""
+    return Checked(path, findings=[_file_finding("BG901", path, {"reason": reason})])
 
 
 def read(path: str) -> Record:
@@ -175,7 +182,9 @@ def _check_match(
     names = (match.names[0] or "the left player", match.names[1] or "the right player")
     last = len(record.matches) == number
     played = [
-        replay_game(game, record.actions, ruling.rules, names, record.cut_off and last and game is match.games[-1])
+        replay_game(
+            game, record.actions, ruling.rules, names, record.cut_off and last and game is match.games[-1], found.said
+        )
         for game in match.games
     ]
     scored = score_match(match, ruling, played, names)
@@ -213,6 +222,8 @@ class _Findings:
         self.record = record
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
+        self.said: dict[str, int] = {}
+        """Hints of the replay by code, those included that it did not keep."""
         self.match: tuple[int, MatchRecord, ScoredMatch] | None = None
         self.unmarked: list[tuple[int, ScoredGame]] = []
         """Hits without a star."""
@@ -229,6 +240,8 @@ class _Findings:
     def finish(self) -> list[Finding]:
         """The findings in order; where there were too many of a code, the last one says how many were left out."""
         findings = sorted(self.findings, key=sort_key)
+        for code, said in self.said.items():
+            self.counts[code] = self.counts.get(code, 0) + max(said - MAX_PER_CODE, 0)
         left_out = {code: n - MAX_PER_CODE for code, n in self.counts.items() if n > MAX_PER_CODE}
         for i in range(len(findings) - 1, -1, -1):
             more = left_out.pop(findings[i].code, None) if left_out else None

@@ -17,7 +17,7 @@ from .model import actions as act
 from .model.actions import Actions, Written
 from .model.gnuid import IdError
 from .model.position import IN_PLAY, Position, pack
-from .model.record import GameRecord
+from .model.record import MOST_REMARKS, GameRecord
 from .rules.cube import CENTRED, Cube, Offer, automatic_doubles
 from .rules.diagnose import diagnose, stand
 from .rules.outcome import is_over, kind_of_win
@@ -120,25 +120,42 @@ _RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
 
 
 def replay_game(
-    game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool = False
+    game: GameRecord,
+    actions: Actions,
+    rules: Rules,
+    names: tuple[str, str],
+    cut_off: bool = False,
+    said: dict[str, int] | None = None,
 ) -> Played:
-    """Replay one game. ``names`` are for messages; ``cut_off``: the file ends inside this game."""
-    return _Replay(game, actions, rules, names, cut_off).run()
+    """Replay one game. ``names`` are for messages; ``cut_off``: the file ends inside this game.
+
+    ``said`` counts hints by code over the games of a file: of each code only the first ``MOST_REMARKS`` are made.
+    """
+    return _Replay(game, actions, rules, names, cut_off, {} if said is None else said).run()
 
 
 class _Replay:
     __slots__ = (
         "broken", "cube", "cut_off", "game", "lost", "names", "opened", "over_told", "pending", "played", "result_seen",
-        "rules", "seats", "sides", "turn", "unclear", "whats",
+        "rules", "said", "seats", "sides", "turn", "unclear", "whats",
     )  # fmt: skip
 
-    def __init__(self, game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool) -> None:
+    def __init__(
+        self,
+        game: GameRecord,
+        actions: Actions,
+        rules: Rules,
+        names: tuple[str, str],
+        cut_off: bool,
+        said: dict[str, int],
+    ) -> None:
         self.game = game
         self.rules = rules
         self.names = names
         self.seats = [place & 1 for place in actions.place[game.first : game.last]]
         self.whats = actions.what[game.first : game.last]
         self.cut_off = cut_off
+        self.said = said
         self.played = Played()
         start = rules.start_position()
         self.sides = [start.on_roll, start.opponent]
@@ -287,6 +304,9 @@ class _Replay:
         follow_up: bool = False,
         step: int = -1,
     ) -> None:
+        self.said[code] = self.said.get(code, 0) + 1
+        if self.said[code] > MOST_REMARKS:
+            return
         position = None
         seat = dice = None
         if i is not None:
@@ -309,7 +329,7 @@ class _Replay:
         self.played.checked = "partly" if i is not None and any(w.kind == act.ROLL for w in self.whats[:i]) else "none"
         if more or i is None:
             self._hint("BG390", i, step=step)
-            if i is None:
+            if i is None and self.played.hints:
                 self.played.hints[-1] = self.played.hints[-1]._replace(line=self.game.setup_line)
 
     def _break(self) -> None:

@@ -15,6 +15,7 @@ from .. import __version__
 from ..findings.codes import SEVERITIES, expand, severity
 from ..findings.finding import Finding
 from ..findings.render import FORMATS, renderer
+from ..findings.render.concise import printable
 from ..findings.summary import Summary
 from .options import parse_rules, rules_options
 
@@ -75,7 +76,7 @@ def command(
     targets = find(paths)
     if not targets.found and not allow_empty:
         for path in targets.missing:
-            click.echo(f"bganalyze: {path}: no such file or folder", err=True)
+            click.echo(f"bganalyze: {printable(path)}: no such file or folder", err=True)
         click.echo("bganalyze: no path matched anything", err=True)
         sys.exit(2)
     stdin = sys.stdin.buffer.read() if sys.stdin is not None and any(t.path == "-" for t in targets.files) else b""
@@ -132,7 +133,7 @@ def _writer(output: str | None, as_utf8: bool) -> AbstractContextManager[IO[str]
     try:
         return open(output, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
     except OSError as error:
-        raise click.UsageError(f"--output {output}: {error.strerror}") from None
+        raise click.UsageError(f"--output {printable(output)}: {error.strerror}") from None
 
 
 def _helpers(output_format: str) -> dict[str, Any]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..findings.finding import Finding
 from ..formats.notation import Steps, steps_of
 from ..model.board import board_lines
 from ..model.gnuid import IdError, decode_position
 from ..model.position import Position
 from ..rules.diagnose import stand
+from ..rules.generate import LegalPlay
 from ..rules.naming import closest, legal_plays
 
 MOST_PLAYS = 12
@@ -29,12 +32,18 @@ def board_of(finding: Finding) -> list[str]:
     return [] if position is None else board_lines(position)
 
 
+@lru_cache(maxsize=256)
+def _legal(position: Position, dice: tuple[int, int]) -> list[tuple[str, LegalPlay]]:
+    """Findings come in clusters around one position, and the list of plays is slow to make."""
+    return legal_plays(position, dice)
+
+
 def legal_of(finding: Finding) -> list[str]:
     """Lines about the legal plays of the roll, for findings about a checker play."""
     position = _position(finding)
     if position is None or finding.roll is None or finding.code[:3] not in ("BG3", "BG2"):
         return []
-    plays = legal_plays(position, finding.roll)
+    plays = _legal(position, finding.roll)
     if not plays:
         return ["legal plays: none"]
     names = [name for name, _ in plays[:MOST_PLAYS]]
