@@ -34,9 +34,6 @@ from .rules.plays import (
 )
 from .rules.variants import Rules
 
-LIMIT = 1 << 16
-"""Most compiled plays that are kept."""
-
 
 class Hint(NamedTuple):
     """Something found at an action of the record (or at a line), before it gets its place and words."""
@@ -99,18 +96,12 @@ class Played:
     hints: list[Hint] = field(default_factory=list)
 
 
-class _Plays(dict[Written, Play]):
-    """Written roll -> compiled play. Only remembers."""
+def _compiled(written: Written) -> Play:
+    """The masks of a roll with steps; equal text shares them, since it shares the action."""
+    assert written.dice is not None
+    written.compiled = play = compile_play(written.dice, written.steps)
+    return play
 
-    def __missing__(self, written: Written) -> Play:
-        if len(self) >= LIMIT:
-            self.clear()
-        assert written.dice is not None
-        self[written] = play = compile_play(written.dice, written.steps)
-        return play
-
-
-_plays = _Plays()
 
 LARGEST_CUBE = 1 << 24
 """No cube is followed further, whatever the rules say: a record that doubles for ever must not fill the memory."""
@@ -177,7 +168,7 @@ class _Replay:
 
     def run(self) -> Played:
         self._set_up()
-        sides, seats, plays, played = self.sides, self.seats, _plays, self.played
+        sides, seats, played = self.sides, self.seats, self.played
         live = self._last_live()
         plies = 0
         # The common cases are done here in one go: the right player, a known position, a legal play or a dance.
@@ -188,8 +179,10 @@ class _Replay:
         for i, what in enumerate(self.whats):
             seat = seats[i]
             if seat == expected:
-                if what.steps:
-                    play = plays[what]
+                if what.dice is None:
+                    pass
+                elif what.played == act.PLAYED:
+                    play = what.compiled or _compiled(what)
                     after = verify(own, opponent, play)
                     if after is not None and after[2] <= UNMARKED_HIT:
                         plies += 1
@@ -204,7 +197,7 @@ class _Replay:
                             self._won(i, seat)
                             self.turn, expected = expected, -1
                         continue
-                elif what.dice is not None and what.played != act.MARKED and is_dance(own, opponent, what.dice):
+                elif what.played != act.MARKED and is_dance(own, opponent, what.dice):
                     plies += 1
                     expected = 1 - seat
                     own, opponent = opponent, own
@@ -244,7 +237,7 @@ class _Replay:
         if self.lost:
             return 1
         if what.steps:
-            after = verify(sides[seat], sides[1 - seat], _plays[what])
+            after = verify(sides[seat], sides[1 - seat], what.compiled or _compiled(what))
             if after is None:
                 self._illegal(i, seat, what)
                 return 1

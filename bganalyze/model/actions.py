@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 ROLL: Final = 0
 DOUBLE: Final = 1
@@ -81,6 +81,7 @@ class Written:
 
     __slots__ = (
         "code",
+        "compiled",
         "dice",
         "given",
         "half",
@@ -115,6 +116,8 @@ class Written:
         self.value = value
         """Cube value of a double, points of a result."""
         self.given = given
+        self.compiled: Any = None
+        """What the rules made of a roll, once they have met it: the replay looks at nothing more often."""
         self.code = code
         """For unreadable text: the code of the finding, and what is wrong."""
         self.problem = problem
