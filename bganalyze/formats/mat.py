@@ -26,11 +26,11 @@ _LENGTH_LINE = re.compile(
 )
 _GAME_LINE = re.compile(r"[ \t]*game[ \t]+(\S{1,20})[ \t]*", re.I)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_FIRST_SCORE = re.compile(r":[ \t]*([+-]?[0-9]{1,9})([ \t]+)")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 # Patterns that most files never need are compiled by the re module when they are.
 _SNIFF = rf"(?im)^{_LENGTH_LINE.pattern}$"
 _SNIFF_GAME = r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*$"
-_FIRST_SCORE = r":[ \t]*([+-]?[0-9]{1,9})([ \t]+)"
-_NUMBER = r"[+-]?[0-9]{1,9}"
 _NO_PAREN = r"(?i)[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
 _RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
 _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
@@ -113,9 +113,9 @@ def _read_scores(line: str) -> _ScoreLine | None:
     """Names and scores of a line, ``None`` if it is no such line. Names may hold blanks, colons and commas."""
     head, _, last = line.rpartition(":")
     last = last.strip()
-    if re.fullmatch(_NUMBER, last):
+    if _NUMBER.fullmatch(last):
         first = None
-        for score in re.finditer(_FIRST_SCORE, head):
+        for score in _FIRST_SCORE.finditer(head):
             wide = len(score[2]) > 1 or "\t" in score[2]
             if first is None or wide:
                 first = score
@@ -204,7 +204,9 @@ class _Reader:
             head, paren, rest = line.partition(")")
             row = row_numbers[head] if paren else None
             if row is None or not in_rows:
-                if line and not line.isspace():
+                if line[:3] == "; [" and line.isprintable():
+                    self._comment(number, line.rstrip())
+                elif line and not line.isspace():
                     self._other_line(number, line, row, len(head))
                     in_rows = self.game is not None and not self.want_scores
                     if self.games > MOST_GAMES:
@@ -318,14 +320,12 @@ class _Reader:
         tag = _tags[text]
         if tag is not None:
             key, value = tag
-            waiting = self.match is None or self.game is not None
-            header, places = (
-                (self.header, self.header_lines)
-                if waiting or self.match is None
-                else (self.match.header, self.match.header_lines)
-            )
-            header.setdefault(key, value)
-            places.setdefault(key, number)
+            # Before a length line and behind a game a tag belongs to the match that comes.
+            match = self.match if self.game is None else None
+            header, places = (self.header, self.header_lines) if match is None else (match.header, match.header_lines)
+            if key not in header:
+                header[key] = value
+                places[key] = number
             return
         game = self.game
         setup = re.match(r";\s*set\s+pos\s*=\s*(\S{1,80})\s*$", text, re.I)

@@ -30,21 +30,19 @@ GNUBG = shutil.which("gnubg") or ("/usr/games/gnubg" if Path("/usr/games/gnubg")
 def one_run(folder: Path) -> dict[str, float]:
     """Check every file of a folder in this process: bytes in memory before, findings counted after."""
     import bganalyze.formats.mat  # noqa: F401  # importing is not what is measured
-    from bganalyze.bulk import Target, check_all
-    from bganalyze.rules.declared import RuleOptions
+    from bganalyze.pipeline import check_bytes
 
-    paths = sorted(str(p) for p in folder.rglob("*") if p.is_file())
-    size = sum(os.path.getsize(p) for p in paths)
-    for path in paths:  # the disk is not what is measured
-        Path(path).read_bytes()
+    files = [(str(p), p.read_bytes()) for p in sorted(folder.rglob("*")) if p.is_file()]
+    size = sum(len(data) for _, data in files)
     memory = [_peak()]
     plies = matches = findings = 0
     begin = time.process_time()
-    for i, checked in enumerate(check_all([Target(p, True) for p in paths], RuleOptions())):
+    for i, (path, data) in enumerate(files):
+        checked = check_bytes(data, path, hashed=False)
         matches += len(checked.matches)
         findings += len(checked.findings)
         plies += sum(game.plies for match in checked.matches for game in match.games)
-        if i == len(paths) // 2:
+        if i == len(files) // 2:
             memory.append(_peak())
     seconds = time.process_time() - begin
     memory.append(_peak())
