@@ -22,7 +22,6 @@ from bganalyze.findings.render import FORMATS, renderer
 from bganalyze.findings.summary import Summary
 from bganalyze.formats import mat, notation
 from bganalyze.pipeline import MAX_BYTES, MAX_PER_CODE, Checked, check_bytes, check_file
-from bganalyze.replay import _plays
 from bganalyze.reports.context import board_of, legal_of
 from bganalyze.reports.document import file_dict
 from bganalyze.rules.declared import RuleOptions
@@ -402,7 +401,7 @@ def test_a_hundred_thousand_cells_do_not_fill_the_caches() -> None:
     with limit(20):
         checked = check_bytes(text.encode())
     assert "BG901" not in codes(checked)
-    for cache in (notation.cells, notation.cells.steps, mat._row_numbers, _plays):
+    for cache in (notation.cells, notation.cells.steps, mat._row_numbers, mat._tags):
         assert len(cache) <= notation.LIMIT + 10
 
 
