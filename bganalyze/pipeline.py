@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from . import formats
 from .checks import CHECKS
@@ -196,12 +196,13 @@ def _check_match(
         )
     for hint in scored.hints:
         found.add_hint(hint)
-    for game, record_game in zip(scored.games, match.games, strict=True):
+    for game in scored.games:
         for hint in (*game.played.hints, *game.hints):
             found.add_hint(hint, game)
         found.marked = found.marked or game.played.marked
-        found.unmarked += [(index, game) for index in game.played.unmarked]
-        found.hit_games.append((number, match, scored, record_game))
+        if game.played.unmarked and found.first_unmarked is None:
+            found.first_unmarked = (game.played.unmarked[0], game, found.match)
+        found.unmarked += len(game.played.unmarked)
     if not match.games and len(record.matches) > 1:
         found.add_hint(Hint("BG503", None, {"problem": "the match has no game"}, line=match.line))
     for check in CHECKS:
@@ -225,11 +226,11 @@ class _Findings:
         self.said: dict[str, int] = {}
         """Hints of the replay by code, those included that it did not keep."""
         self.match: tuple[int, MatchRecord, ScoredMatch] | None = None
-        self.unmarked: list[tuple[int, ScoredGame]] = []
-        """Hits without a star."""
+        self.unmarked = 0
+        """Hits without a star, and where the first one is."""
+        self.first_unmarked: tuple[int, ScoredGame, tuple[int, MatchRecord, ScoredMatch]] | None = None
         self.marked = False
         """Some hit of the file carries one."""
-        self.hit_games: list[Any] = []
 
     def _add(self, finding: Finding) -> None:
         seen = self.counts.get(finding.code, 0) + 1
@@ -343,19 +344,15 @@ class _Findings:
 
     def unmarked_hits(self) -> None:
         """One note a file for hits without a star, however many there are."""
-        if not self.unmarked:
+        if self.first_unmarked is None:
             return
-        index, game = self.unmarked[0]
-        total = len(self.unmarked)
+        index, game, self.match = self.first_unmarked
+        total = self.unmarked
         what = self.record.actions.what[index]
         if not self.marked:
             problem = f"the record marks no hits ({total} in all)"
         else:
             problem = "a hit without its star" + (f" (the first of {total} in the file)" if total > 1 else "")
-        # The match of the action is found by its place, since the matches were checked one after the other.
-        for number, match, scored, record_game in self.hit_games:
-            if record_game.first <= index < record_game.last:
-                self.match = (number, match, scored)
         shown = " ".join(what.text.split())
         self.add_hint(Hint("BG311", index, {"shown": shown, "problem": problem}, severity="note", dice=what.dice), game)
 
