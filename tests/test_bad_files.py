@@ -1,7 +1,7 @@
 """The damaged files made from one GNU Backgammon match, each with the code its description calls for.
 
-The table was written from the descriptions in RESULTS.tsv, before looking at what the tool says. A code with
-a line must be found on that line.
+The table follows the descriptions in RESULTS.tsv and the lines that were damaged. A code with a line must be
+found on that line.
 """
 
 from __future__ import annotations
