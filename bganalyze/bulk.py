@@ -42,19 +42,15 @@ def find(paths: Iterable[str]) -> Targets:
     for path in paths:
         if path == "-":
             found[path] = Target(path, True)
-        elif os.path.isdir(path):
-            for name in _walk(path):
-                found.setdefault(name, Target(name, False))
-        elif os.path.lexists(path):
-            found[path] = Target(path, True)
-        elif matches := sorted(glob.glob(path, recursive=True)) if glob.has_magic(path) else []:
-            for match in matches:
-                if os.path.isdir(match):
-                    for name in _walk(match):
-                        found.setdefault(name, Target(name, False))
-                else:
-                    found.setdefault(match, Target(match, True))
-        else:
+            continue
+        there = [path] if os.path.lexists(path) else glob.glob(path, recursive=True) if glob.has_magic(path) else []
+        for match in there:
+            if os.path.isdir(match):
+                for name in _walk(match):
+                    found.setdefault(name, Target(name, False))
+            else:
+                found[match] = Target(match, True)
+        if not there:
             targets.missing.append(path)
     targets.found = bool(found)
     if found:

@@ -268,7 +268,7 @@ class _Replay:
             self.played.hints.append(Hint("BG605", None, args, line=self.game.setup_line))
             self._lose_board(None)
             return
-        checkers = sum(self.rules.start_position().counts()[0])
+        checkers = self.rules.checkers()
         for seat, counts in ((0, left), (1, right)):
             counts[0] = max(checkers - sum(counts[1:]), 0)
             self.sides[seat] = pack(counts)
@@ -404,7 +404,7 @@ class _Replay:
         on_roll = 1 - seat
         if given.name is not None and given.name == self.names[seat] != self.names[1 - seat]:
             on_roll = seat
-        checkers = sum(self.rules.start_position().counts()[0])
+        checkers = self.rules.checkers()
         for who, side in ((on_roll, given.on_roll), (1 - on_roll, given.opponent)):
             in_play = 15 - (side & 15)
             self.sides[who] = side - (side & 15) + max(checkers - in_play, 0)

@@ -246,8 +246,6 @@ class _Reader:
         if self.want_scores and self._scores(number, line):
             return
         if row is not None and self.game is not None:
-            if self.want_scores:
-                self._no_scores(number)
             self._row(number, line, row, head + 1)
             return
         if len(stripped) < 60:
@@ -277,14 +275,10 @@ class _Reader:
             return
         bare = re.match(_NO_PAREN, line)
         if bare and CELL_START.match(line, bare.end()):
-            if self.want_scores:
-                self._no_scores(number)
             self._lenient(number, line, 'row numbers without ")"')
             self._row(number, line, int(bare[1]), bare.end(1))
             return
         if CELL_START.match(line, len(line) - len(line.lstrip())):
-            if self.want_scores:
-                self._no_scores(number)
             self._lenient(number, line, "rows without their number")
             self._row(number, line, None, 0)
             return
@@ -472,6 +466,8 @@ class _Reader:
 
     def _row(self, number: int, line: str, row: int | None, start: int) -> None:
         """A row cut by its words and gaps."""
+        if self.want_scores:
+            self._no_scores(number)
         if not line.isprintable() and _CONTROL.search(line):
             self._remark("BG101", number, line, {"text": shorten(line.strip(), 60)})
             line = _CONTROL.sub(" ", line)

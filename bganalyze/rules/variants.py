@@ -78,6 +78,10 @@ class Rules:
         """The starting array, the same for both sides."""
         return _start_position(self.start)
 
+    def checkers(self) -> int:
+        """How many checkers a side has."""
+        return STARTS[self.start][1]
+
     def multiplier(self, kind: int) -> int:
         """Points per cube for a single game (1), gammon (2) or backgammon (3)."""
         return (1, self.gammon, self.backgammon)[kind - 1]
