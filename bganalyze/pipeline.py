@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import formats
 from .checks import CHECKS
 from .findings.finding import Finding, sort_key
-from .formats.lines import Undecodable, decode
 from .model.gnuid import encode_match, encode_position
 from .model.position import Position
-from .model.record import MOST_REMARKS, MatchRecord, Record
+from .model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Spot
 from .model.state import MatchState
-from .replay import Hint, replay_game
-from .rules.declared import RuleOptions, rules_of
+from .replay import Hint, Moment, follow_game, replay_game
+from .rules.declared import RuleOptions, Ruling, rules_of
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
 
@@ -128,12 +127,13 @@ def crashed(path: str, reason: str) -> Checked:
 def read(path: str) -> Record:
     """The record of a file as written, without a check. Raises ``OSError`` or ``ValueError`` if there is none."""
     with open(path, "rb") as file:
-        text, encoding = decode(file.read())
-    name = formats.recognise(text)
-    if name is None:
-        raise ValueError(f"{path}: no format this version reads is recognised in it")
-    record: Record = formats.reader(name).read(text, encoding)
-    return record
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"{path}: files above {MAX_BYTES} bytes are not read")
+    try:
+        return formats.read_record(data, MAX_BYTES)
+    except formats.Unread as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def _file_finding(code: str, path: str, args: dict[str, object]) -> Finding:
@@ -148,26 +148,17 @@ def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
     if len(data) > MAX_BYTES:
         checked.findings = [_too_large(checked.path, len(data))]
         return
-    if not data.strip():
-        checked.claimed = False
-        checked.findings = [_file_finding("BG003", checked.path, {"reason": "the file is empty"})]
-        return
     try:
-        text, checked.encoding = decode(data)
-    except Undecodable as error:
-        checked.claimed = False
-        checked.findings = [_file_finding("BG004", checked.path, {"reason": str(error)})]
+        record = formats.read_record(data, MAX_BYTES)
+    except formats.Unread as error:
+        checked.claimed = error.claimed
+        checked.encoding = error.encoding
+        checked.findings = [_file_finding(error.code, checked.path, error.arguments)]
         return
-    name = formats.recognise(text)
-    if name is None:
-        checked.claimed = False
-        checked.findings = [_file_finding("BG002", checked.path, {})]
-        return
-    record: Record = formats.reader(name).read(text, checked.encoding)
-    checked.format, checked.dialect = record.format, record.dialect
+    checked.format, checked.dialect, checked.encoding = record.format, record.dialect, record.encoding or None
     found = _Findings(checked.path, record)
     found.remarks()
-    if not any(m.games for m in record.matches):
+    if not any(m.games for m in record.matches) and not record.positions:
         found.add_file("BG003", {"reason": "the file has no game"})
     for number, match in enumerate(record.matches, 1):
         _check_match(record, match, number, options, checked, found)
@@ -175,19 +166,53 @@ def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
     checked.findings = found.finish()
 
 
+class Followed(NamedTuple):
+    """A match of a record with its rules, its scores, and every game action by action."""
+
+    match: MatchRecord
+    ruling: Ruling
+    scored: ScoredMatch
+    games: list[list[Moment]]
+
+
+def follow(record: Record, options: RuleOptions | None = None) -> list[Followed]:
+    """Replay and score a record, and keep the position before and after each action."""
+    followed = []
+    for match in record.matches:
+        ruling, scored = _score(record, match, options or RuleOptions(), {})
+        games = [
+            follow_game(game, record.actions, ruling.rules, seat_names(match), _is_cut(record, game))
+            for game in match.games
+        ]
+        followed.append(Followed(match, ruling, scored, games))
+    return followed
+
+
+def seat_names(match: MatchRecord) -> tuple[str, str]:
+    """Names for sentences."""
+    return match.names[0] or "the left player", match.names[1] or "the right player"
+
+
+def _is_cut(record: Record, game: GameRecord) -> bool:
+    """Is this the game in which the file ends before its time?"""
+    return record.cut_off and game is record.matches[-1].games[-1]
+
+
+def _score(
+    record: Record, match: MatchRecord, options: RuleOptions, said: dict[str, int]
+) -> tuple[Ruling, ScoredMatch]:
+    ruling = rules_of(match, options)
+    names = seat_names(match)
+    played = [
+        replay_game(game, record.actions, ruling.rules, names, _is_cut(record, game), said) for game in match.games
+    ]
+    return ruling, score_match(match, ruling, played, names)
+
+
 def _check_match(
     record: Record, match: MatchRecord, number: int, options: RuleOptions, checked: Checked, found: _Findings
 ) -> None:
-    ruling = rules_of(match, options)
-    names = (match.names[0] or "the left player", match.names[1] or "the right player")
-    last = len(record.matches) == number
-    played = [
-        replay_game(
-            game, record.actions, ruling.rules, names, record.cut_off and last and game is match.games[-1], found.said
-        )
-        for game in match.games
-    ]
-    scored = score_match(match, ruling, played, names)
+    ruling, scored = _score(record, match, options, found.said)
     found.match = (number, match, scored)
     for remark in ruling.remarks:
         line = match.header_line(remark.tag) if remark.tag else match.line
@@ -271,7 +296,7 @@ class _Findings:
                     column=r.column,
                     end_column=r.end_column,
                     args=tuple(r.args.items()),
-                    source=self.record.lines[r.line - 1][:500],
+                    **self._source(r.line, r.column),
                 )
             )
         for code, number in self.record.left_out.items():
@@ -298,9 +323,12 @@ class _Findings:
                 play = " ".join(what.text[2:].lstrip(" :").split())
         elif hint.line is not None:
             line = hint.line
-            source = record.lines[line - 1]
-            column = len(source) - len(source.lstrip()) + 1
-            end = max(len(source.rstrip()) + 1, column)
+            if isinstance(line, Spot):
+                column, end = line.column, line.end
+            else:
+                source = record.source(line)
+                column = len(source) - len(source.lstrip()) + 1
+                end = max(len(source.rstrip()) + 1, column)
             if game is None:
                 game = next(
                     (g for g, r in zip(scored.games, match.games, strict=True) if line in (r.line, r.score_line)),
@@ -315,7 +343,7 @@ class _Findings:
                 move,
                 seat,
                 None if seat is None else match.names[seat],
-                line,
+                None if line is None else int(line),
                 column,
                 end,
                 None,
@@ -323,11 +351,20 @@ class _Findings:
                 play,
                 self._gnu_id(hint, game, scored, seat),
                 tuple(hint.args.items()),
-                "" if line is None else record.lines[line - 1][:500],
-                hint.severity,
-                hint.follow_up,
+                severity=hint.severity,
+                follow_up=hint.follow_up,
+                **self._source(line, column),
             )
         )
+
+    def _source(self, line: int | None, column: int | None) -> dict[str, Any]:
+        """The text of a line; of a long one what stands around the column."""
+        if line is None:
+            return {}
+        source = self.record.source(line)
+        if column is None or column <= 400:
+            return {"source": source[:500]}
+        return {"source": source[column - 61 : column + 439], "source_column": column - 60}
 
     @staticmethod
     def _gnu_id(hint: Hint, game: ScoredGame | None, scored: ScoredMatch, seat: int | None) -> str | None:
@@ -344,7 +381,7 @@ class _Findings:
 
     def unmarked_hits(self) -> None:
         """One note a file for hits without a star, however many there are."""
-        if self.first_unmarked is None:
+        if self.first_unmarked is None or not self.record.marks_hits:
             return
         index, game, self.match = self.first_unmarked
         total = self.unmarked

@@ -107,6 +107,8 @@ LARGEST_CUBE = 1 << 24
 """No cube is followed further, whatever the rules say: a record that doubles for ever must not fill the memory."""
 _SEEN_IN_THE_TEXT = ("BG303", "BG309", "BG310")
 """Faults that the text and the roll show; others may follow from an earlier fault of the game."""
+_REMARKS = ("BG110", "BG311", "BG312", "BG390")
+"""Said about an action that is not itself at fault."""
 _RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
 
 
@@ -125,10 +127,37 @@ def replay_game(
     return _Replay(game, actions, rules, names, cut_off, {} if said is None else said).run()
 
 
+class Moment(NamedTuple):
+    """An action with what was true before and after it."""
+
+    index: int  # type: ignore[assignment]
+    """Of the action in the record."""
+    seat: int
+    before: Position | None
+    """Seen by the player who acts; ``None`` if the position was lost."""
+    after: Position | None
+    """Seen by the same player."""
+    cube: Cube
+    """Before the action."""
+    pending: Offer | None
+    """A double that waits for its answer before the action."""
+    turn: int | None
+    """Whose turn it is after the action, as far as that is known."""
+    code: str | None
+    """What was wrong with the action; ``None``: nothing was found."""
+
+
+def follow_game(
+    game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool = False
+) -> list[Moment]:
+    """Replay one game and tell the position before and after every action. Slower than ``replay_game``."""
+    return _Replay(game, actions, rules, names, cut_off, {}).follow()
+
+
 class _Replay:
     __slots__ = (
-        "broken", "cube", "cut_off", "game", "lost", "names", "opened", "over_told", "pending", "played", "result_seen",
-        "rules", "said", "seats", "sides", "turn", "unclear", "whats",
+        "broken", "cube", "cut_off", "first", "game", "lost", "names", "opened", "over_told", "pending", "played",
+        "result_seen", "rules", "said", "seats", "sides", "turn", "unclear", "whats",
     )  # fmt: skip
 
     def __init__(
@@ -146,6 +175,8 @@ class _Replay:
         self.seats = [place & 1 for place in actions.place[game.first : game.last]]
         self.whats = actions.what[game.first : game.last]
         self.cut_off = cut_off
+        self.first = next((i for i, what in enumerate(self.whats) if what.kind != act.SET), len(self.whats))
+        """Index of the first action that is no set-up."""
         self.said = said
         self.played = Played()
         start = rules.start_position()
@@ -217,6 +248,24 @@ class _Replay:
         self._finish()
         return played
 
+    def follow(self) -> list[Moment]:
+        """The same game action by action, with nothing taken in one go."""
+        self._set_up()
+        moments = []
+        live = self._last_live()
+        hints = self.played.hints
+        for i, (seat, what) in enumerate(zip(self.seats, self.whats, strict=True)):
+            before, cube, pending, told = self._seen_by(seat), self.cube, self.pending, len(hints)
+            self._action(i, seat, what, i == live)
+            index = self.game.first + i
+            faults = (h.code for h in hints[told:] if h.action == index and h.code not in _REMARKS)
+            after = self._seen_by(seat)
+            moments.append(Moment(index, seat, before, after, cube, pending, self.turn, next(faults, None)))
+        return moments
+
+    def _seen_by(self, seat: int) -> Position | None:
+        return None if self.lost else Position(self.sides[seat], self.sides[1 - seat])
+
     def _unusual(self) -> bool:
         """Must the next roll be looked at more closely than a legal play by the right player?"""
         return self.lost or self.pending is not None or not self.opened or bool(self.played.end) or self.result_seen
@@ -253,6 +302,9 @@ class _Replay:
         return 1
 
     def _set_up(self) -> None:
+        automatic = self.game.auto_doubles
+        if automatic:
+            self._automatic(automatic)
         setup = self.game.setup
         if setup is None:
             return
@@ -277,11 +329,59 @@ class _Replay:
             self.played.start_cube = self.cube.value
             self.played.turned = True  # a cube that somebody owns was offered and taken
 
+    def _automatic(self, number: int) -> None:
+        """The record states automatic doubles."""
+        allowed = self.rules.auto_doubles
+        if allowed is not None and number > allowed:
+            problem = f"the record has {number} automatic doubles, the rules allow {allowed or 'none'}"
+            self.played.hints.append(Hint("BG606", None, {"problem": problem}, line=self.game.line))
+        self.cube = Cube(min(1 << min(number, 24), LARGEST_CUBE))
+        self.played.start_cube = self.cube.value
+
+    def _set(self, i: int, what: Written) -> None:
+        """Position, cube or turn set by hand: a set-up in front of a game, an edit in its middle."""
+        setup = what.setup
+        assert setup is not None
+        begun = i > self.first
+        changes = []
+        if setup.sides is not None:
+            checkers = self.rules.checkers()
+            sides = [side - (side & 15) + max(checkers - 15 + (side & 15), 0) for side in setup.sides]
+            if sides != self.sides or self.lost:
+                changes.append("the position")
+            self.sides[:] = sides
+            self.lost = False
+            self.unclear = True  # whose turn it is need not follow from what was before
+            self.turn = None
+        cube = self.cube
+        if setup.cube is not None:
+            cube = cube._replace(value=setup.cube)
+        if setup.owner is not None:
+            cube = cube._replace(owner=None if setup.owner < 0 else setup.owner)
+        if cube != self.cube:
+            changes.append(f"the cube to {cube.value}")
+            self.cube = cube
+            if not begun:
+                self.played.start_cube = cube.value
+            self.played.turned = self.played.turned or cube.owner is not None
+        if setup.on_roll is not None:
+            if begun and setup.sides is None and self.turn not in (None, setup.on_roll):
+                changes.append("the turn")
+            self.turn = setup.on_roll
+            self.unclear = False
+        if begun and changes:
+            self._hint("BG605", i, {"problem": f"the record sets {', '.join(changes)} by hand in the middle of a game"})
+            self._break()
+            self.broken = False
+        if setup.sides is not None:
+            self.opened = True  # what follows is no opening roll
+            self.pending = None
+
     def _last_live(self) -> int:
         """Index of the last action that is no result, or -1."""
         for i in range(len(self.whats) - 1, -1, -1):
             what = self.whats[i]
-            if what.kind not in _RESULTS and not (what.kind == act.ROLL and what.dice is None):
+            if what.kind not in (*_RESULTS, act.SET) and not (what.kind == act.ROLL and what.dice is None):
                 return i
         return -1
 
@@ -414,6 +514,10 @@ class _Replay:
         dice = what.dice
         assert dice is not None
         roll = f"{dice[0]}{dice[1]}"
+        if what.played == act.PENDING and (last or self.whats[i + 1].kind == act.SET):
+            self.turn = seat
+            self.played.dice = dice
+            return
         if what.played == act.CANNOT:
             args = {"shown": self._shown(what), "dice_left": roll}
             self._hint("BG307", i, {**args, **_phrases(args)}, follow_up=self.broken)
@@ -479,6 +583,9 @@ class _Replay:
             if what.text.lower().startswith("reject"):
                 self.played.resigned = None  # the game goes on
             return
+        if kind == act.SET:
+            self._set(i, what)
+            return
         if kind == act.DROP and self.pending is None and self.played.resigned not in (None, seat):
             return  # "Passes" as the answer to a resignation
         if (self.played.end or self.result_seen) and self._after_end(i, what):
@@ -486,7 +593,9 @@ class _Replay:
         if kind == act.UNREADABLE:
             if self.cut_off and i == len(self.whats) - 1:
                 return
-            self._hint(what.code, i, {"problem": what.problem})
+            # A position that is none contradicts the rules whatever comes of it.
+            severity = "error" if what.code == "BG605" else None
+            self._hint(what.code, i, {"problem": what.problem}, severity=severity)
             self._lose_board(i)
             self.unclear = True
             return

@@ -281,8 +281,16 @@ class _Scorer:
             self.crawford_done = True
         if played.end:
             self._ended(game, scored)
+            if game.resigned and played.declared_winner is not None:
+                how = "with a drop" if played.end == "drop" else "on the board"
+                problem = f"the result is marked as a resignation, but the game ended {how}"
+                self._hint("BG509", scored, {"problem": problem}, index=played.declared_index, severity="warning")
         elif played.declared_winner is not None:
             self._resigned(game, scored)
+            if game.resigned is False:
+                problem = "a result without a resignation, but nothing on the board and no drop ended the game"
+                index = played.declared_index
+                self._hint("BG503", scored, {"problem": problem}, index=index, severity="warning")
         else:
             self._no_result(game, scored)
         if played.declared_conflict:
@@ -297,12 +305,29 @@ class _Scorer:
     def _crawford(self, game: GameRecord, played: Played, before: tuple[int, int]) -> bool:
         """Is this the first game before which exactly one player is one point away?"""
         if self.length < 2 or self.rules.crawford == "off" or self.crawford_done or self.over is not None:
+            if game.crawford and self.over is None:
+                why = "the Crawford rule is not in use"
+                if self.length >= 2 and self.rules.crawford != "off":
+                    why = "that game was before it"
+                self._not_crawford(game, why)
             return False
         claims = [self._one_away(before)]
         if self.disputed is not None:
             claims.append(self._one_away(self.disputed))
         if not any(claims):
+            if game.crawford:
+                self._not_crawford(
+                    game, f"at {_score(before)} to {self.length} nobody, or not one alone, needs one point"
+                )
             return False
+        if game.crawford is False and before != (0, 0):
+            if game is not self.match.games[0]:
+                at = f"{_score(before)} to {self.length}"
+                problem = f"the first game at one point away ({at}) is not marked as the Crawford game"
+                self.waiting.append(Hint("BG507", None, {"problem": problem}, line=game.score_line or game.line))
+            else:
+                self.crawford_done = True  # a record that begins behind the Crawford game says so
+                return False
         first = game is self.match.games[0]
         if played.offers and (not all(claims) or (first and before != (0, 0))):
             why = "the record begins with it" if first else "its score is in doubt"
@@ -311,6 +336,11 @@ class _Scorer:
             self.crawford_done = True
             return False
         return True
+
+    def _not_crawford(self, game: GameRecord, why: str) -> None:
+        problem = f"the record calls this the Crawford game; {why}"
+        line = game.score_line or game.line
+        self.waiting.append(Hint("BG507", None, {"problem": problem}, line=line, severity="error"))
 
     def _one_away(self, score: tuple[int, int]) -> bool:
         """Is exactly one player one point away?"""

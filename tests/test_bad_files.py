@@ -38,6 +38,14 @@ CLEAN = (
     "probe_eleven.mat",
     "probe_bar_enter.mat",
     "probe_bar_second.mat",
+    "sgf_ok.sgf",
+    "sgf_as_mat.mat",
+    "auto_sgf.xyz",
+    "mat_as_sgf.sgf",
+    "sgf_unknown_prop.sgf",
+    "sgf_variations.sgf",
+    "sgf_gm_missing.sgf",
+    "sgf_mi_len_huge.sgf",
 )
 """Controls, and oddities that change nothing: no error and no warning."""
 
@@ -106,7 +114,6 @@ FAULTY: dict[str, tuple[str, int | None]] = {
     "mat_utf16.mat": ("BG004", None),
     "mat_garbage_line.mat": ("BG101", 8),
     "mat_bad_word.mat": ("BG103", 10),
-    "sgf_as_mat.mat": ("BG002", None),
     "auto_unknown.xyz": ("BG002", None),
     "probe_wrong_dice.mat": ("BG303", 5),
     "probe_one_die.mat": ("BG307", 5),
@@ -129,6 +136,33 @@ FAULTY: dict[str, tuple[str, int | None]] = {
     "probe_cube_by_leader.mat": ("BG401", 7),
     "probe_double_before_first.mat": ("BG403", 5),
     "probe_double_after_roll.mat": ("BG406", 6),
+    "sgf_empty.sgf": ("BG003", None),
+    "sgf_garbage.sgf": ("BG002", None),
+    "sgf_gm1.sgf": ("BG002", None),
+    "sgf_trunc_node.sgf": ("BG006", 5),
+    "sgf_trunc_value.sgf": ("BG006", 6),
+    "sgf_trunc_game2.sgf": ("BG006", 32),
+    "sgf_no_close.sgf": ("BG006", 32),
+    "sgf_illegal_blocked.sgf": ("BG310", 2),
+    "sgf_empty_source.sgf": ("BG301", 2),
+    "sgf_wrong_dice.sgf": ("BG303", 2),
+    "sgf_one_die.sgf": ("BG307", 2),
+    "sgf_odd_letters.sgf": ("BG103", 2),
+    "sgf_dice_7.sgf": ("BG102", 2),
+    "sgf_to_made_point.sgf": ("BG302", 2),
+    "sgf_double_twice.sgf": ("BG406", 10),
+    "sgf_take_no_double.sgf": ("BG405", 9),
+    "sgf_double_not_owner.sgf": ("BG401", 11),
+    "sgf_out_of_turn.sgf": ("BG202", 3),
+    "sgf_re_wrong.sgf": ("BG501", 1),
+    "sgf_re_missing.sgf": ("BG503", 31),
+    "sgf_mi_score_wrong.sgf": ("BG504", 32),
+    "sgf_mi_score_over.sgf": ("BG504", 32),
+    "sgf_mi_game99.sgf": ("BG106", 32),
+    "sgf_crawford_double.sgf": ("BG507", 1),
+    "sgf_16_chequers.sgf": ("BG605", 2),
+    "sgf_shared_point.sgf": ("BG605", 2),
+    "sgf_autodouble_display_off.sgf": ("BG504", 318),
 }
 
 ALONE = (
@@ -149,6 +183,15 @@ ALONE = (
     "mat_resign_7.mat",
     "mat_after_end.mat",
     "mat_take_no_double.mat",
+    "sgf_wrong_dice.sgf",
+    "sgf_dice_7.sgf",
+    "sgf_odd_letters.sgf",
+    "sgf_to_made_point.sgf",
+    "sgf_double_twice.sgf",
+    "sgf_double_not_owner.sgf",
+    "sgf_re_wrong.sgf",
+    "sgf_mi_score_over.sgf",
+    "sgf_illegal_blocked.sgf",
 )
 """One cause, one finding: nothing but the named error or warning, follow-ups and notes left out."""
 
@@ -177,6 +220,6 @@ def test_one_cause_one_finding(gnubg_fixtures: Path, name: str) -> None:
 
 
 def test_the_table_is_complete(gnubg_fixtures: Path) -> None:
-    """Every damaged .mat has its row."""
-    names = {p.name for p in (gnubg_fixtures / "bad").iterdir() if p.suffix == ".mat"}
+    """Every damaged .mat and .sgf has its row."""
+    names = {p.name for p in (gnubg_fixtures / "bad").iterdir() if p.suffix in (".mat", ".sgf")}
     assert names <= {*CLEAN, *FAULTY}

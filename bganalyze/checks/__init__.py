@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ..model.record import MatchRecord, Record
 from ..replay import Hint
 from ..scoring import ScoredMatch
-from . import header
+from . import analysis, header
 
 Check = Callable[[Record, MatchRecord, ScoredMatch], list[Hint]]
 
-CHECKS: tuple[Check, ...] = (header.final_score, header.dates, header.names, header.numbers)
+CHECKS: tuple[Check, ...] = (header.final_score, header.dates, header.names, header.numbers, analysis.stored)

@@ -34,6 +34,8 @@ class Finding(NamedTuple):
     """Set where it differs from the code's own."""
     follow_up: bool = False
     """Caused by an earlier finding of the same game; shown with ``--all`` only."""
+    source_column: int = 1
+    """The column at which ``source`` begins, where the line is too long to be kept whole."""
 
 
 def sort_key(finding: Finding) -> tuple[object, ...]:

@@ -27,14 +27,14 @@ def page(code: str) -> str:
     return files(__package__).joinpath("pages", f"{code}.md").read_text(encoding="utf-8")
 
 
-_BLOCK = re.compile(r"^```mat([^\n]*)\n(.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(r"^```(?:mat|sgf)([^\n]*)\n(.*?)^```$", re.M | re.S)
 _MARK = re.compile(r"[ \t]*<-((?: BG[0-9]{3})+)[ \t]*$")
 
 
 def examples(text: str) -> list[Example]:
-    """The ``mat`` blocks of a page.
+    """The ``mat`` and ``sgf`` blocks of a page.
 
-    Behind ``mat`` may stand ``rules=NAME``, ``set:FIELD=VALUE`` and ``file=BGnnn`` (a finding without a line). A line
+    Behind that word may stand ``rules=NAME``, ``set:FIELD=VALUE`` and ``file=BGnnn`` (a finding without a line). A line
     that ends in ``<- BGnnn`` must give just that code (or codes); the mark is cut off before the check.
     """
     found = []
@@ -50,7 +50,7 @@ def examples(text: str) -> list[Example]:
             elif word.startswith("file="):
                 expected.append((None, word.removeprefix("file=")))
             else:
-                raise ValueError(f"{word!r} behind ```mat is not understood")
+                raise ValueError(f"{word!r} behind ``` is not understood")
         lines = []
         for number, line in enumerate(body.split("\n"), 1):
             mark = _MARK.search(line)

@@ -1,7 +1,8 @@
 """Bytes to records and back, and the text forms of positions. Knows no legality.
 
-``FORMATS`` is the one list of record formats: name -> module with ``sniff(text) -> bool`` and
-``read(text, encoding) -> Record``. Modules are imported when they are needed.
+``FORMATS`` is the one list of record formats: name -> what it is. The module of that name has
+``sniff(text) -> bool``, ``read(text, encoding) -> Record`` and ``place(record, index, step)``; those in ``BINARY``
+are asked for bytes instead of text. Modules are imported when they are needed.
 """
 
 from __future__ import annotations
@@ -9,9 +10,26 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
+from ..model.record import Record
+from .lines import Undecodable, decode
+
 FORMATS: dict[str, str] = {
+    "sgf": "GNU Backgammon's SGF (GM[6]), with its analysis",
     "mat": "Jellyfish match text (.mat, .txt) in the dialects of GNU Backgammon, XG, Galaxy, Studio and others",
 }
+BINARY: frozenset[str] = frozenset()
+
+
+class Unread(ValueError):
+    """A file without a record: the code of the finding and its arguments."""
+
+    def __init__(self, code: str, args: dict[str, object], encoding: str | None = None) -> None:
+        super().__init__(str(args.get("reason", "no format this version reads is recognised in it")))
+        self.code = code
+        self.arguments = args
+        self.encoding = encoding
+        self.claimed = False
+        """Some format recognised the content."""
 
 
 def reader(name: str) -> ModuleType:
@@ -19,9 +37,32 @@ def reader(name: str) -> ModuleType:
     return import_module(f".{name}", __name__)
 
 
-def recognise(text: str) -> str | None:
-    """The name of the format of a text, or ``None``."""
+def recognise(data: bytes, text: str | None) -> str | None:
+    """The name of the format of a file, or ``None``. ``text`` is ``None`` where the bytes are no text."""
     for name in FORMATS:
-        if reader(name).sniff(text):
+        content = data if name in BINARY else text
+        if content is not None and reader(name).sniff(content):
             return name
     return None
+
+
+def read_record(data: bytes, most: int) -> Record:
+    """The record of a file's bytes, packed by gzip or not. Raises ``Unread``; ``most`` bytes may be unpacked."""
+    if data[:2] == b"\x1f\x8b":
+        from .packed import unpack
+
+        data = unpack(data, most)
+    if not data.strip():
+        raise Unread("BG003", {"reason": "the file is empty"})
+    text: str | None = None
+    encoding = ""
+    refused = None
+    try:
+        text, encoding = decode(data)
+    except Undecodable as error:
+        refused = Unread("BG004", {"reason": str(error)})
+    name = recognise(data, text)
+    if name is None:
+        raise refused or Unread("BG002", {}, encoding)
+    record: Record = reader(name).read(data if name in BINARY else text, encoding)
+    return record

@@ -641,7 +641,8 @@ class _Reader:
             return
         self.match, self.row = record.matches[-1], record.move(game.last - 1) if what else None
         record.cut_off = True
-        self._remark("BG006", len(self.lines), self.lines[-1], {})
+        problem = "the file ends in the middle of a game, without a line end"
+        self._remark("BG006", len(self.lines), self.lines[-1], {"problem": problem})
 
 
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:

@@ -22,6 +22,8 @@ REMARK: Final = 9
 UNREADABLE: Final = 10
 BLANK: Final = 11
 """An empty half of a row: no action at all."""
+SET: Final = 12
+"""The record sets the position, the cube or the turn by hand (``Setup``)."""
 
 KIND_NAMES: Final = (
     "roll",
@@ -36,6 +38,7 @@ KIND_NAMES: Final = (
     "remark",
     "unreadable",
     "blank",
+    "set",
 )
 
 GOOD_HALF: Final = 0
@@ -53,6 +56,8 @@ HIDDEN: Final = 3
 """The record says that the play is not known (``????``)."""
 MARKED: Final = 4
 """The record itself calls the play illegal and gives the position that followed."""
+PENDING: Final = 5
+"""The roll is made and its play has not been: the record stops here."""
 
 
 class Step(NamedTuple):
@@ -76,6 +81,17 @@ class GivenPosition(NamedTuple):
     name: str | None
 
 
+class Setup(NamedTuple):
+    """What a record sets by hand; ``None`` leaves it as it is."""
+
+    sides: tuple[int, int] | None = None
+    """Packed sides of seat 0 and seat 1, each in its own numbering; borne off is what is missing from 15."""
+    cube: int | None = None
+    owner: int | None = None
+    """0, 1, or -1 for the centre."""
+    on_roll: int | None = None
+
+
 class Written:
     """One action as written. Compared by identity: equal text is the same object while the cache holds it."""
 
@@ -89,6 +105,7 @@ class Written:
         "lenient",
         "played",
         "problem",
+        "setup",
         "steps",
         "text",
         "value",
@@ -104,6 +121,7 @@ class Written:
         *,
         value: int | None = None,
         given: GivenPosition | None = None,
+        setup: Setup | None = None,
         code: str = "",
         problem: str = "",
         lenient: str = "",
@@ -116,6 +134,7 @@ class Written:
         self.value = value
         """Cube value of a double, points of a result."""
         self.given = given
+        self.setup = setup
         self.compiled: Any = None
         """What the rules made of a roll, once they have met it: the replay looks at nothing more often."""
         self.code = code
@@ -136,7 +155,7 @@ class Actions:
     Two columns are filled a hundred thousand times a second, so place and seat share one number.
     """
 
-    __slots__ = ("columns", "moves", "place", "what")
+    __slots__ = ("columns", "moves", "place", "starts", "what")
 
     def __init__(self) -> None:
         self.what: list[Written] = []
@@ -144,6 +163,8 @@ class Actions:
         """Twice the line number (from 1), plus the seat."""
         self.columns: dict[int, tuple[int, int]] = {}
         """Start and end (from 0) of the actions of lines that were cut by their words rather than by columns."""
+        self.starts: list[int] = []
+        """Index in its line (from 0) at which each action starts, in formats without rows (SGF); else empty."""
         self.moves: dict[int, int | None] = {}
         """Row numbers of actions whose line does not begin with theirs (two rows on a line, no number)."""
 

@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from .actions import Actions
+from .actions import SET, Actions
+from .analysis import Annotations
+from .position import Position
+from .state import MatchState
+
+
+class Spot(int):
+    """A line number (from 1) that knows the columns (from 1, end behind the last character) as well."""
+
+    column: int
+    end: int
+
+    def __new__(cls, line: int, column: int, end: int) -> Spot:
+        spot = super().__new__(cls, line)
+        spot.column, spot.end = column, end
+        return spot
+
+    def __reduce__(self) -> tuple[type[Spot], tuple[int, int, int]]:
+        return Spot, (int(self), self.column, self.end)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -27,6 +47,15 @@ class GameRecord:
     setup: str | None = None
     """A position the game starts from, as written (``; Set Pos=``), and its line."""
     setup_line: int | None = None
+    crawford: bool | None = None
+    """What the record says of this game being the Crawford game; ``None``: nothing."""
+    auto_doubles: int | None = None
+    """How many automatic doubles the record states."""
+    resigned: bool | None = None
+    """What the record says of its result being a resignation; ``None``: nothing."""
+    comment: str = ""
+    statistics: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
+    """Sums that the record holds of the game, by their name there."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -50,6 +79,20 @@ class MatchRecord:
         if tag in self.header_lines:
             return self.header_lines[tag]
         return next((n for k, n in self.header_lines.items() if k.lower() == tag.lower()), None)
+
+
+class PositionRecord(NamedTuple):
+    """One position of a file of positions."""
+
+    line: int
+    column: int
+    end: int
+    text: str
+    """As written (empty for binary files)."""
+    position: Position
+    state: MatchState | None
+    names: tuple[str | None, str | None] = (None, None)
+    comment: str = ""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -80,6 +123,7 @@ class Record:
     dialect: str
     encoding: str
     lines: list[str]
+    """The lines of the file; empty for binary ones."""
     actions: Actions = field(default_factory=Actions)
     matches: list[MatchRecord] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
@@ -87,10 +131,53 @@ class Record:
     """Code -> remarks that were not kept, since there were ``MOST_REMARKS`` of it."""
     cut_off: bool = False
     """The file ends in the middle of a game and of a line."""
+    numbered: bool = True
+    """Rows carry their numbers; if not, a move's number is that of the row a .mat would show it in."""
+    marks_hits: bool = True
+    """The format has a mark for hits."""
+    annotations: Annotations = field(default_factory=Annotations)
+    positions: list[PositionRecord] = field(default_factory=list)
+    """What a file of positions holds instead of games."""
+    _rows: dict[int, list[int]] = field(default_factory=dict)
+    """First action of a game -> row numbers of its actions, once they were asked for."""
+
+    def source(self, line: int) -> str:
+        """The text of a line (from 1); '' where there is none."""
+        return self.lines[line - 1] if 0 < line <= len(self.lines) else ""
 
     def move(self, index: int) -> int | None:
         """Row number of an action as printed, ``None`` if there is none."""
+        if not self.numbered:
+            return self._row(index)
         if index in self.actions.moves:
             return self.actions.moves[index]
         head, _, _ = self.lines[self.actions.line(index) - 1].partition(")")
         return int(head) if head.strip().isdecimal() else None
+
+    def _row(self, index: int) -> int | None:
+        game = next((g for m in self.matches for g in m.games if g.first <= index < g.last), None)
+        if game is None:
+            return None
+        if game.first not in self._rows:
+            what, place = self.actions.what, self.actions.place
+            seats = [None if what[i].kind == SET else place[i] & 1 for i in range(game.first, game.last)]
+            self._rows[game.first] = row_numbers(seats)
+        return self._rows[game.first][index - game.first]
+
+
+def row_numbers(seats: Sequence[int | None]) -> list[int]:
+    """The rows in which the actions of a game stand when seat 0 writes on the left and seat 1 on the right.
+
+    ``None`` is what stands in no row; it gets the number of the row that comes.
+    """
+    numbers = []
+    row, before = 0, 1
+    for seat in seats:
+        if seat is None:
+            numbers.append(row + 1 if before == 1 else max(row, 1))
+            continue
+        if seat == 0 or before == 1:
+            row += 1
+        numbers.append(row)
+        before = seat
+    return numbers

@@ -58,7 +58,7 @@ def _from_tags(money: bool, galaxy: bool, tags: tuple[tuple[str, object], ...]) 
 
 
 _SWITCH = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
-_RULE_TAGS = frozenset(("variation", "crawford", "jacoby", "beaver", "cubelimit"))
+_RULE_TAGS = frozenset(("variation", "crawford", "jacoby", "beaver", "cube", "cubelimit"))
 _VARIATIONS = {
     "backgammon": "standard",
     "standard": "standard",
@@ -135,6 +135,7 @@ _TAG_OF = {
     "crawford": "Crawford",
     "jacoby": "Jacoby",
     "beavers": "Beaver",
+    "cube": "Cube",
     "cube_limit": "CubeLimit",
 }
 
@@ -161,10 +162,12 @@ def _tagged(header: dict[str, str], match: bool, remarks: list[Remark]) -> dict[
                 remarks.append(Remark("BG606", key, f"the variation {value!r} is not known; read as backgammon"))
             else:
                 fields["start"] = start
-        elif name in ("crawford", "jacoby", "beaver") and text:
+        elif name in ("crawford", "jacoby", "beaver", "cube") and text:
             switch = _SWITCH.get(text)
             if switch is None:
                 remarks.append(Remark("BG606", key, f"{key} is {value!r}, neither On nor Off"))
+            elif name == "cube":
+                fields["cube"] = switch
             elif name == "crawford":
                 if match:
                     fields["crawford"] = "both" if switch else "off"

@@ -41,7 +41,7 @@ def _read(text: str | bytes) -> Record:
     if isinstance(text, str):
         text = text.replace("~\n", " \n").encode()
     decoded, encoding = decode(text)
-    assert recognise(decoded) == "mat"
+    assert recognise(b"", decoded) == "mat"
     return mat.read(decoded, encoding)
 
 

@@ -17,8 +17,8 @@ Lines = Callable[[Finding], list[str]]
 def _source(finding: Finding) -> Iterator[str]:
     if finding.line is None or not finding.source:
         return
-    start = (finding.column or 1) - 1
-    end = max((finding.end_column or start + 2) - 1, start + 1)
+    start = max((finding.column or 1) - finding.source_column, 0)
+    end = max((finding.end_column or 0) - finding.source_column, start + 1)
     # A window of a long line; carets stand under what is meant.
     shift = max(0, start - _WIDTH // 2) if end > _WIDTH else 0
     text = printable(finding.source[shift : shift + _WIDTH].replace("\t", " ").rstrip())
