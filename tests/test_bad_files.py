@@ -43,9 +43,7 @@ CLEAN = (
     "auto_sgf.xyz",
     "mat_as_sgf.sgf",
     "sgf_unknown_prop.sgf",
-    "sgf_variations.sgf",
     "sgf_gm_missing.sgf",
-    "sgf_mi_len_huge.sgf",
 )
 """Controls, and oddities that change nothing: no error and no warning."""
 
@@ -137,6 +135,8 @@ FAULTY: dict[str, tuple[str, int | None]] = {
     "probe_double_before_first.mat": ("BG403", 5),
     "probe_double_after_roll.mat": ("BG406", 6),
     "sgf_empty.sgf": ("BG003", None),
+    "sgf_variations.sgf": ("BG110", 2),
+    "sgf_mi_len_huge.sgf": ("BG507", 32),
     "sgf_garbage.sgf": ("BG002", None),
     "sgf_gm1.sgf": ("BG002", None),
     "sgf_trunc_node.sgf": ("BG006", 5),

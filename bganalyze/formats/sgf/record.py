@@ -205,12 +205,7 @@ class _Reader:
             if at is not None and text:
                 match.header[tag] = text
                 match.header_lines[tag] = self._spot(at.start, at.end)
-        comment = match.header.get("Comment", "")
-        for line in comment.split("\n") if "[" in comment else ():
-            got = re.fullmatch(r'\s*\[(\w[\w ]{0,40}) "(.*)"\]\s*', line)
-            if got and got[1] not in match.header:
-                match.header[got[1]] = got[2]
-                match.header_lines[got[1]] = match.header_lines["Comment"]
+        self._tags_in_comment(match)
         program = named.get("AP")
         text = "" if program is None else values.plain(program.values[0]).lower()
         self.record.dialect = (
@@ -222,6 +217,25 @@ class _Reader:
             if claimed in ("utf-8", "utf8") and self.record.encoding != "utf-8":
                 what = f"CA says {claimed.upper()}, the bytes are {self.record.encoding}"
                 self._lenient(charset.start, charset.end, what)
+
+    def _tags_in_comment(self, match: MatchRecord) -> None:
+        """Tags of a .mat that SGF has no property for are lines of the game comment."""
+        comment = match.header.get("Comment", "")
+        if "[" not in comment:
+            return
+        lines = comment.split("\n")
+        rest = []
+        for line in lines:
+            got = re.fullmatch(r'\s*\[(\w[\w ]{0,39}) "(.*)"\]\s*', line)
+            if got and got[1] not in match.header and got[1] not in TAGS.values():
+                match.header[got[1]] = got[2]
+                match.header_lines[got[1]] = match.header_lines["Comment"]
+            else:
+                rest.append(line)
+        if "".join(rest).strip():
+            match.header["Comment"] = "\n".join(rest)
+        else:
+            del match.header["Comment"], match.header_lines["Comment"]
 
     def _rules(self, match: MatchRecord, game: GameRecord, at: Property | None) -> None:
         """``RU``: what is not in it is not in force."""
