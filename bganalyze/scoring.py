@@ -320,6 +320,8 @@ class _Scorer:
                     game, f"at {_score(before)} to {self.length} nobody, or not one alone, needs one point"
                 )
             return False
+        if game.crawford:
+            return True
         if game.crawford is False and before != (0, 0):
             if game is not self.match.games[0]:
                 at = f"{_score(before)} to {self.length}"
