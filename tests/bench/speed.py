@@ -62,13 +62,13 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def gnubg_seconds(paths: list[Path]) -> tuple[int, float]:
-    """Exit status and CPU seconds of GNU Backgammon importing the files one after the other."""
+def gnubg_seconds(paths: list[Path], command: str = "import mat") -> tuple[int, float]:
+    """Exit status and CPU seconds of GNU Backgammon reading the files one after the other."""
     assert GNUBG is not None
     with tempfile.TemporaryDirectory() as home:
         script = Path(home) / "commands"
         setup = "set sound enable no\nset confirm new no\nset confirm save no\nset display off\n"
-        script.write_text(setup + "".join(f'import mat "{p}"\n' for p in paths), encoding="utf-8")
+        script.write_text(setup + "".join(f'{command} "{p}"\n' for p in paths), encoding="utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
             [GNUBG, "-t", "-q", "-r", "-c", str(script)],

@@ -101,11 +101,13 @@ def decode(props: Sequence[Property], seat: int, in_match: bool) -> Annotation:
     problems: list[str] = []
     rollouts: tuple[int, ...] | None = None
     for prop in props:
-        name, values = prop.name, prop.values
+        name = prop.name
         try:
             if name == "A":
-                play = _play(values, seat)
-            elif name == "DA":
+                play = _usual_play(prop.whole, seat) or _play(prop.values, seat)
+                continue
+            values = prop.values
+            if name == "DA":
                 cube = _cube(values[0], in_match)
             elif name == "LU":
                 luck, luck_stated = number(values[0]), True
@@ -126,30 +128,46 @@ def decode(props: Sequence[Property], seat: int, in_match: bool) -> Annotation:
     return Annotation(play, cube, luck, tuple(marks), comment, tuple(problems), luck_stated)
 
 
+_FIELDS = 15
+"""Of a candidate in the usual record: play, E, ver, 3, five chances, score, plies, 0, deterministic, noise, pruning."""
+
+
+def _usual_play(whole: str, seat: int) -> PlayAnalysis | None:
+    """All candidates in one go, if they are evaluations of version 3; ``None``: they are to be looked at one by one."""
+    number_text, _, rest = whole[1:-1].partition("][")
+    fields = rest.replace("][", " ").split()
+    many = len(fields) // _FIELDS
+    played = read_int(number_text)
+    if (
+        many * _FIELDS != len(fields)
+        or rest.count("][") != many - 1
+        or played is None
+        or played < 0
+        or fields[1::_FIELDS] != ["E"] * many
+        or fields[2::_FIELDS] != ["ver"] * many
+        or fields[3::_FIELDS] != ["3"] * many
+    ):
+        return None
+    try:
+        numbers = [list(map(float, fields[n::_FIELDS])) for n in range(4, 10)]
+        if not math.isfinite(sum(map(sum, numbers))):
+            return None
+        hops = map(_hops[seat].__getitem__, fields[0::_FIELDS])
+        settings = map(_settings.__getitem__, zip(*(fields[n::_FIELDS] for n in (10, 12, 13, 14)), strict=True))
+        candidates = tuple(map(Candidate, hops, zip(*numbers[:5], strict=True), numbers[5], settings))
+    except ValueError:
+        return None
+    return PlayAnalysis(candidates, played if played < many else None)
+
+
 def _play(values: list[str], seat: int) -> PlayAnalysis:
     played = read_int(values[0])
     if played is None or played < 0:
         raise _Bad(f"{values[0][:20]!r} is no number of a candidate")
-    points = POINT[seat]
     version = LATEST
     candidates = []
     for value in values[1:]:
-        fields = value.split()
-        # The usual record in one go; everything else is looked at more closely.
-        if len(fields) == 15 and fields[1] == "E" and fields[2] == "ver" and fields[3] == "3":
-            version = 3
-            letters, plies = fields[0], fields[10]
-            try:
-                a, b, c, d, e, equity = map(float, fields[4:10])
-                hops = tuple([(points[letters[i]], points[letters[i + 1]]) for i in range(0, len(letters), 2)])
-                setting = _settings[plies, fields[12], fields[13], fields[14]]
-            except (ValueError, KeyError, IndexError):
-                pass
-            else:
-                if math.isfinite(a + b + c + d + e + equity):
-                    candidates.append(Candidate(hops, (a, b, c, d, e), equity, setting))
-                    continue
-        candidate, version = _candidate(value, fields, seat, version)
+        candidate, version = _candidate(value, seat, version)
         candidates.append(candidate)
     return PlayAnalysis(tuple(candidates), played if played < len(candidates) else None)
 
@@ -173,12 +191,25 @@ class _Settings(dict[tuple[str, ...], Setting]):
 _settings = _Settings()
 
 
-def hops_of(letters: str, seat: int) -> tuple[Hop, ...]:
-    """Pairs of letters as hops in the seat's numbering. Raises ``ValueError``."""
-    points = POINT[seat]
-    if len(letters) % 2 or len(letters) > 8 or not all(c in points for c in letters):
-        raise _Bad(f"{letters[:20]!r} is no play")
-    return tuple((points[letters[i]], points[letters[i + 1]]) for i in range(0, len(letters), 2))
+class _Hops(dict[str, tuple[Hop, ...]]):
+    """Pairs of letters -> hops in a seat's numbering. Raises ``ValueError``; bounded, shared by all files."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self.points = POINT[seat]
+
+    def __missing__(self, letters: str) -> tuple[Hop, ...]:
+        points = self.points
+        if len(letters) % 2 or len(letters) > 8 or not all(c in points for c in letters):
+            raise _Bad(f"{letters[:20]!r} is no play")
+        if len(self) > 1 << 16:
+            self.clear()
+        pairs = range(0, len(letters), 2)
+        self[letters] = hops = tuple((points[letters[i]], points[letters[i + 1]]) for i in pairs)
+        return hops
+
+
+_hops = (_Hops(0), _Hops(1))
 
 
 def _version(fields: list[str], version: int) -> tuple[list[str], int]:
@@ -191,10 +222,11 @@ def _version(fields: list[str], version: int) -> tuple[list[str], int]:
     return fields, version
 
 
-def _candidate(value: str, fields: list[str], seat: int, version: int) -> tuple[Candidate, int]:
+def _candidate(value: str, seat: int, version: int) -> tuple[Candidate, int]:
+    fields = value.split()
     if not fields:
         raise _Bad("an empty candidate")
-    hops = hops_of(fields[0], seat) if fields[0] not in ("E", "X", "R") else ()
+    hops = _hops[seat][fields[0]] if fields[0] not in ("E", "X", "R") else ()
     rest = fields[1:] if fields[0] not in ("E", "X", "R") else fields
     if not rest:
         return Candidate(hops), version

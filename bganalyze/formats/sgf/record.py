@@ -193,7 +193,7 @@ class _Reader:
             if not (index == 0 and (last.games[-1].number or 0) > 0) and (same or length == last.length):
                 if length != last.length:
                     problem = f"the length is {length} here and {last.length} in the games before"
-                    at = info_at or Property("MI", [], tree.start, tree.start, tree.start + 1)
+                    at = info_at or Property("MI", "[]", tree.start, tree.start)
                     self._remark("BG602", at.start, at.end, {"problem": problem})
                 return last
         return MatchRecord(line, length, names=names)

@@ -162,17 +162,28 @@ def _cut(tree: Tree, text: str, at: int) -> None:
     tree.end = len(text)
 
 
-class Property(NamedTuple):
+class Property:
     """One property of a node. Lower-case letters of its name are left out, as older versions of SGF want it."""
 
-    name: str
-    values: list[str]
-    """Between the brackets, escapes as they are."""
-    start: int
-    """Offset of the name."""
-    first: int
-    """Offset of the first value, behind its bracket."""
-    end: int
+    __slots__ = ("_values", "end", "first", "name", "start", "whole")
+
+    def __init__(self, name: str, whole: str, start: int, at: int) -> None:
+        self.name = name
+        self.whole = whole
+        """All values with their brackets."""
+        self.start = start
+        """Offset of the name."""
+        self.first = at + 1
+        """Offset of the first value, behind its bracket."""
+        self.end = at + len(whole)
+        self._values: list[str] | None = None
+
+    @property
+    def values(self) -> list[str]:
+        """Between the brackets, escapes as they are."""
+        if self._values is None:
+            self._values = [v[1:-1] for v in _ONE_VALUE.findall(self.whole)]
+        return self._values
 
 
 def properties(text: str, start: int, end: int) -> list[Property]:
@@ -180,8 +191,5 @@ def properties(text: str, start: int, end: int) -> list[Property]:
     found = []
     for got in _PROPERTY.finditer(text, start, end):
         name = got[1] if got[1].isupper() else "".join(c for c in got[1] if c.isupper())
-        whole = got[2]
-        values = [v[1:-1] for v in _ONE_VALUE.findall(whole)]
-        at = got.start(2)
-        found.append(Property(name, values, got.start(1), at + whole.index("[") + 1, at + len(whole.rstrip())))
+        found.append(Property(name, got[2].rstrip(), got.start(1), got.start(2)))
     return found
