@@ -15,6 +15,8 @@ from .rules.declared import RuleOptions
 
 CHUNK = 16
 """Files a process checks at a time."""
+RECORD_NAMES = (".mat", ".sgf", ".gam")
+"""Ends of names that only records have: a file of such a name that holds none is told even where it was not named."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -78,7 +80,8 @@ def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"
     else:
         checked = check_file(target.path, options, hashed)
     # Found by walking, and no format claims it: counted, without a finding. A blank .mat is a lost record.
-    lost = target.path.lower().endswith(".mat") and any(f.code in ("BG003", "BG004") for f in checked.findings)
+    named = target.path.lower().removesuffix(".gz").endswith(RECORD_NAMES)
+    lost = named and any(f.code in ("BG001", "BG003", "BG004") for f in checked.findings)
     if target.named or lost:
         checked.claimed = True
     elif not checked.claimed:

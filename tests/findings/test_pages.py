@@ -19,7 +19,6 @@ NO_EXAMPLE = {
     "BG001",  # the file cannot be read, so there is no text
     "BG004",  # bytes that are no text
     "BG005",  # more than 64 MiB
-    "BG006",  # the last line has no end; a block always ends with one
     "BG901",  # our own fault, not known beforehand
 }
 
