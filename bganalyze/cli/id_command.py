@@ -14,20 +14,27 @@ if TYPE_CHECKING:
 
 @click.command("id")
 @click.argument("idents", metavar="ID...", nargs=-1, required=True)
-@click.option("--to", "target", type=click.Choice(["gnu", "xgid"]), help="Print only this form, one a line.")
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(["gnu", "xgid", "ogid", "fibs", "snowie"]),
+    help="Print only this form, one a line.",
+)
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(idents: tuple[str, ...], target: str | None, output_format: str) -> None:
     """Decode position and match IDs into every other form.
 
     ID is a GNU Backgammon position ID, alone or with a match ID (joined by a colon, on two lines, with labels), a
-    match ID, or an XGID; - reads one ID a line from standard input. Exit status 1 if one is not valid.
+    match ID, an XGID, an OGID, a FIBS board line, or a Snowie position line; - reads one ID a line from standard
+    input. What a printed form has no place for is noted on standard error. Exit status 1 if an ID is not valid.
 
     \b
     Example:
       bganalyze id 4HPwATDgc/ABMA:cIkmAQAAAAAA
       bganalyze id "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:7:10" --to gnu
+      bganalyze id 11ccccchhhjjjjj:66666888dddddoo:N0N:56:W:IB:0:0:9:0 --to fibs
     """
-    from ..formats.ids import parse_id
+    from ..formats.ids import FORMS, parse_id
     from ..model.gnuid import IdError
 
     texts: list[str] = []
@@ -43,6 +50,8 @@ def command(idents: tuple[str, ...], target: str | None, output_format: str) -> 
         documents.append(_valid(text, found))
         if output_format == "text":
             _print(found, target)
+            for note in found.notes([target] if target else list(FORMS)):
+                click.echo(f"note: {note}", err=True)
     if output_format == "json":
         click.echo(json.dumps(documents, indent=1))
     else:
@@ -66,6 +75,9 @@ def _standard_input() -> list[str]:
 _KEYS = (
     "gnu_id",
     "xgid",
+    "ogid",
+    "fibs",
+    "snowie",
     "board",
     "pips",
     "cube",
@@ -103,6 +115,9 @@ def _valid(text: str, found: Identified) -> dict[str, Any]:
         "error": None,
         "gnu_id": found.gnu_id(),
         "xgid": found.xgid(),
+        "ogid": found.ogid(),
+        "fibs": found.fibs(),
+        "snowie": found.snowie(),
         "board": board,
         "pips": pips,
         "cube": {"value": state and state.cube, "owner": state and state.cube_owner},
@@ -120,12 +135,15 @@ def _print(found: Identified, target: str | None) -> None:
     from ..model.board import board_lines
 
     if target is not None:
-        click.echo(found.gnu_id() if target == "gnu" else found.xgid() or "")
+        click.echo(found.form(target) or "")
         return
     click.echo(f"GNU ID: {found.gnu_id()}")
     position, state = found.position, found.state
     if position is not None:
         click.echo(f"{found.xgid()}")
+        click.echo(f"OGID={found.ogid()}")
+        click.echo(f"{found.fibs()}")
+        click.echo(f"Snowie: {found.snowie()}")
         click.echo("\n".join(board_lines(position)))
     if state is not None:
         length = (

@@ -149,7 +149,7 @@ def encode_xgid(position: Position, state: MatchState | None = None) -> str:
         rules = (1 if state.jacoby else 0) + (2 if state.beavers else 0)
     if dice == "R":
         rules |= 2  # there is no raccoon where beavers are not played
-    limit = state.max_cube.bit_length() - 1 if state.max_cube else 10
+    limit = state.max_cube.bit_length() - 1 if state.max_cube else max(10, state.cube.bit_length() - 1)
     fields = (
         "".join(board),
         state.cube.bit_length() - 1,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from id_forms import FORMS, Row, Situation, held, larger_first, read, recorded, situations, vectors, write
 
+from bganalyze.formats import ids
 from bganalyze.formats.ids import Identified, parse_id
-from bganalyze.model.gnuid import IdError
+from bganalyze.model.gnuid import IdError, decode_match
 from bganalyze.model.position import Position
 from bganalyze.model.state import MatchState
 
@@ -129,3 +131,236 @@ def test_any_text_is_an_id_or_an_id_error(text: str) -> None:
         parse_id(text)
     except IdError as error:
         assert 1 <= error.column <= len(text) + 1
+
+
+# ---- OGID, FIBS and Snowie lines ------------------------------------------------------------------------
+
+OGID = "11ccccchhhjjjjj:66666888dddddoo:N0N:15:W:R:0:0:9:0"
+FIBS = (
+    "board:Bob:Ann:9:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:1:5:1:1:1:1:0:1:-1:0:25:0:0:0:0:0"
+    ":0:0:1"
+)
+SNOWIE = "9;0;0;0;1;Bob;Ann;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;5;1;"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "names"),
+    [
+        pytest.param(OGID, "ogid", (None, None), id="ogid"),
+        pytest.param(f"OGID={OGID}", "ogid", (None, None), id="ogid-prefix"),
+        pytest.param(f" ogid = {OGID}\n", "ogid", (None, None), id="ogid-small-prefix"),
+        pytest.param(FIBS, "fibs", ("Ann", "Bob"), id="fibs"),
+        pytest.param(f"  {FIBS}\r\n", "fibs", ("Ann", "Bob"), id="fibs-blanks"),
+        pytest.param(SNOWIE, "snowie", ("Ann", "Bob"), id="snowie"),
+        pytest.param(f" {SNOWIE[:-1]}\n", "snowie", ("Ann", "Bob"), id="snowie-without-its-end"),
+    ],
+)
+def test_other_forms_are_told_by_their_content(text: str, kind: str, names: tuple[str | None, str | None]) -> None:
+    """The same 5-1 at the start of a match to 9."""
+    got = parse_id(text)
+    assert got.state is not None and sorted(got.state.dice or ()) == [1, 5]
+    assert got == Identified(kind, START, FIVE_ONE._replace(dice=got.state.dice), names)
+
+
+def test_an_ogid_of_five_parts_is_no_gnu_id() -> None:
+    """Four colons only."""
+    got = parse_id("11ccccchhhjjjjj:66666888dddddoo:N0N::W")
+    assert (got.kind, got.position, got.state) == ("ogid", START, MatchState(on_roll=1, turn=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        pytest.param(f"  {FIBS}:0", 3, "53 tokens", id="fibs"),
+        pytest.param(f"  {FIBS.replace(':9:', ':x:', 1)}", 17, "match length 'x'", id="fibs-token"),
+        pytest.param(f" {SNOWIE.replace('9', '-9', 1)}", 2, "is not a character", id="no-snowie-line"),
+        pytest.param(f" {SNOWIE.replace(';Bob', ';2;Bob', 1)}", len(SNOWIE) + 2, "not 41", id="snowie"),
+        pytest.param(f"OGID= {OGID.replace('N0N', '?0N')}", 39, "nobody knows", id="ogid-with-prefix"),
+        pytest.param(f" {OGID.replace('N0N', '?0N')}", 34, "nobody knows", id="ogid-unknown-owner"),
+        pytest.param(OGID.replace(":15:", ":70:"), 37, "'70'", id="ogid-dice"),
+        pytest.param("OGID=4HPwATDgc/ABMA", 6, "5 to 11 parts", id="ogid-prefix-before-a-position-id"),
+        pytest.param(f"XGID={OGID}", 21, "15 characters", id="xgid-prefix-before-an-ogid"),
+    ],
+)
+def test_what_is_almost_another_form(text: str, column: int, words: str) -> None:
+    """The column counts in the whole text."""
+    with pytest.raises(IdError, match=words) as caught:
+        parse_id(text)
+    assert caught.value.column == column
+
+
+def test_every_form_of_one_situation() -> None:
+    """Written by hand: 5-1 of seat 1 at the start of a match to 9, names kept where there is room."""
+    got = parse_id(FIBS)
+    assert {name: got.form(name) for name in ids.FORMS} == {
+        "gnu": f"{PLACE}:cIkmAQAAAAAE",
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:51:0:0:0:9:10",
+        "ogid": OGID,
+        "fibs": FIBS,
+        "snowie": SNOWIE,
+    }
+
+
+@pytest.mark.parametrize("form", ["xgid", "ogid", "fibs", "snowie"])
+def test_bare_position_in_every_form(form: str) -> None:
+    """Seat 1 on roll in an unlimited session; a match ID alone gives no board."""
+    text = parse_id(PLACE).form(form)
+    assert text is not None
+    again = parse_id(text)
+    assert again.position == START and again.state is not None
+    assert (again.kind, again.state.on_roll, again.state.length, again.state.dice) == (form, 1, 0, None)
+    assert parse_id(MATCH).form(form) is None
+
+
+# ---- every form from every other ------------------------------------------------------------------------
+
+
+def _from_every_form(row: Row) -> dict[str, int]:
+    """Write and read in each form, from there in each other.
+
+    Gives the number of recorded texts that came out to the letter, for each form that was the start.
+    """
+    equal = dict.fromkeys(FORMS, 0)
+    original = larger_first(row.situation)
+    for first in FORMS:
+        got = read(first, row.texts.get(first) or write(first, row.situation))
+        left = held(first, row.situation)
+        if "pos" in row.texts or first != "pos":
+            # Of the beavers only the other texts of a row tell, not its GNU ID.
+            got = got._replace(state=got.state._replace(beavers=left.state.beavers))
+        assert got == left, (first, row)
+        complete = got.state._replace(beavers=None, max_cube=None) == original.state
+        for second in FORMS:
+            written = write(second, got)
+            assert read(second, written) == held(second, got), (first, second, row)
+            if complete and second in row.texts and second != "pos":  # whose words of display differ
+                assert written == row.texts[second], (first, second, row)
+                equal[first] += 1
+    return equal
+
+
+def test_vectors_in_every_form_from_every_other() -> None:
+    """36 match positions: each of six forms gives both GNU IDs, the XGID and the Snowie line to the letter."""
+    total = dict.fromkeys(FORMS, 0)
+    for row in vectors():
+        for form, n in _from_every_form(row).items():
+            total[form] += n
+    assert total == dict.fromkeys(FORMS, 3 * 36)
+
+
+def test_recorded_situations_in_every_form_from_every_other() -> None:
+    """250 of all sorts, doubles, beavers and ends among them: to the letter from each form that holds all of one."""
+    total = dict.fromkeys(FORMS, 0)
+    rows = recorded()
+    for row in rows:
+        for form, n in _from_every_form(row).items():
+            total[form] += n
+    assert sum(len(row.texts) for row in rows) == 250 + 143
+    # XGID loses resignations and ends, OGID and FIBS the Jacoby rule, a Snowie line and a file the offered doubles.
+    assert total == {"gnu": 393, "xgid": 347, "ogid": 216, "fibs": 212, "snowie": 263, "pos": 263}
+
+
+@settings(max_examples=60)
+@given(situations())
+def test_any_situation_in_every_form_from_every_other(situation: Situation) -> None:
+    """What is left after the first form, and after the second."""
+    for first in FORMS:
+        got = read(first, write(first, situation))
+        assert got == held(first, situation)
+        for second in FORMS:
+            assert read(second, write(second, got)) == held(second, got)
+
+
+@pytest.mark.parametrize("form", ["gnu", "ogid", "fibs", "snowie"])
+def test_the_largest_cube(form: str) -> None:
+    """2 to the power of 15, the most of a match ID, in a long session."""
+    situation = Situation(START, MatchState(cube=1 << 15, cube_owner=1, score=(30_000, 7), jacoby=False))
+    assert read(form, write(form, situation)).state[:2] == (1 << 15, 1)
+
+
+# ---- what gets lost -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("found", "notes"),
+    [
+        pytest.param(Identified("gnu", START, FIVE_ONE), [], id="nothing"),
+        pytest.param(
+            Identified("xgid", START, MatchState(jacoby=True, beavers=True, max_cube=1024)),
+            ["OGID and FIBS do not hold the Jacoby rule", "GNU ID, OGID, FIBS and Snowie do not hold the beaver rule"],
+            id="rules-of-a-session",
+        ),
+        pytest.param(
+            Identified("xgid", START, MatchState(jacoby=False, max_cube=64)),
+            ["GNU ID, OGID, FIBS and Snowie do not hold the highest cube"],
+            id="highest-cube",
+        ),
+        pytest.param(
+            Identified("gnu", START, MatchState(turn=1, doubled=True)),
+            ["Snowie does not hold a double on offer"],
+            id="double",
+        ),
+        pytest.param(
+            Identified("gnu", START, decode_match("QRkAAAAAAAAA")._replace(jacoby=None)),
+            ["Snowie does not hold a double on offer", "OGID does not hold who is on roll behind a beaver"],
+            id="beaver",
+        ),
+        pytest.param(
+            Identified("gnu", START, MatchState(turn=1, resigned=2)),
+            ["XGID, OGID, FIBS and Snowie do not hold a resignation on offer"],
+            id="resignation",
+        ),
+        pytest.param(
+            Identified("gnu", START, MatchState(turn=1, resigned=2, game_state="resigned")),
+            ["OGID does not hold what was resigned", "XGID, FIBS and Snowie do not hold how the game ended"],
+            id="resigned",
+        ),
+        pytest.param(
+            Identified("fibs", START, MatchState(), ("Ann", None)),
+            ["GNU ID, XGID and OGID do not hold the names of the players"],
+            id="names",
+        ),
+        pytest.param(Identified("gnu-match", None, MatchState(turn=1, resigned=2)), [], id="no-other-form"),
+    ],
+)
+def test_notes(found: Identified, notes: list[str]) -> None:
+    """One sentence a thing, only for what is there."""
+    assert found.notes() == notes
+    for form, name in ids.FORMS.items():
+        alone = [f"{name} does not hold {note.partition(' not hold ')[2]}" for note in notes if name in _subject(note)]
+        assert found.notes([form]) == alone
+
+
+def _subject(note: str) -> list[str]:
+    """The forms that a note names."""
+    return note.partition(" do")[0].replace(" and ", ", ").split(", ")
+
+
+@given(st.sampled_from(list(ids.FORMS)), situations())
+def test_there_is_a_note_exactly_where_something_gets_lost(form: str, situation: Situation) -> None:
+    """A rule that is not in use, and a highest cube that nobody set, are no loss."""
+    position, state = larger_first(situation)
+    left = held(form, situation)
+    lost = left.position != position
+    for field in ("cube", "cube_owner", "on_roll", "turn", "crawford", "game_state", "doubled", "resigned", "dice"):
+        lost |= getattr(left.state, field) != getattr(state, field)
+    for field in ("jacoby", "beavers", "max_cube"):
+        lost |= bool(getattr(state, field)) and getattr(left.state, field) != getattr(state, field)
+    assert bool(Identified("gnu", position, state).notes([form])) == lost
+
+
+CHANGES = [*":;019-Aa?=", "", "board:"]
+
+
+@given(st.sampled_from(list(ids.FORMS)), situations(), st.integers(0, 200), st.sampled_from(CHANGES))
+def test_a_changed_character_is_an_id_or_an_id_error(form: str, situation: Situation, at: int, ch: str) -> None:
+    """Whatever form it is taken for then, it can be written in every form."""
+    text = write(form, situation)
+    at %= len(text)
+    changed = text[:at] + ch + text[at + 1 :]
+    try:
+        found = parse_id(changed)
+    except IdError as error:
+        assert 1 <= error.column <= len(changed) + 1
+    else:
+        assert all(found.form(name) or found.position is None for name in ids.FORMS)

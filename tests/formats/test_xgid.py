@@ -362,3 +362,10 @@ def test_any_text_is_an_xgid_or_an_id_error(text: str) -> None:
         decode_xgid(text)
     except IdError as error:
         assert 1 <= error.column <= len(text) + 1
+
+
+def test_a_cube_above_the_usual_limit_goes_round() -> None:
+    """Without a stated limit the highest cube is at least the one that is shown."""
+    position, state = decode_xgid("XGID=-b----E-C---eE---c-e----B-:12:1:1:00:0:0:1:0:12")
+    text = encode_xgid(position, state._replace(max_cube=None))
+    assert text.endswith(":12") and decode_xgid(text)[1].cube == 4096

@@ -134,6 +134,8 @@ def _rules(match: ScriptMatch, game: ScriptGame, losses: list[Loss]) -> str | No
 def _result(game: ScriptGame, losses: list[Loss]) -> Iterator[str]:
     result = game.result
     if result is None or not result.declared:
+        if result is not None and result.resigned:
+            losses.append(Loss(result.line, "a resignation whose points are not written"))
         return
     if result.winner is None or result.points is None:
         losses.append(Loss(result.line, "a result without its points"))
