@@ -14,6 +14,8 @@ COMMANDS: dict[str, str] = {
     "check": "Check match records: plays, cube, scores, results.",
     "plays": "List the legal plays of a position and judge written ones.",
     "id": "Decode position and match IDs into every other form.",
+    "show": "Show a record or a position as boards and plays.",
+    "convert": "Write a match record in another format.",
     "explain": "Show the page of a finding's code.",
     "list": "List the formats, rule sets or codes of this installation.",
 }

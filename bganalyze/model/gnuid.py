@@ -133,7 +133,7 @@ def decode_match(text: str) -> MatchState:
         if die_1 or not (beaver or raccoon or (turn == other and owner in (3, on_roll))):
             # A beaver waits for the doubler, a raccoon for the beavering side, who owns the cube in both.
             raise IdError("a pending double needs the other player's turn, access to the cube and no dice", _column(12))
-    if resigned and turn == on_roll:
+    if resigned and turn == on_roll and state == 1:  # behind the game the turn says nothing
         raise IdError("a pending resignation needs the other player's turn", _column(13))
     return MatchState(
         cube=1 << exponent,
@@ -158,7 +158,7 @@ def check_match(length: int, score: tuple[int, int], crawford: bool, playing: bo
     if crawford:
         if not length:
             raise IdError("a Crawford game in an unlimited session", column)
-        if sum(length - s == 1 for s in score) != 1:
+        if playing and sum(length - s == 1 for s in score) != 1:  # behind the game the score is the new one
             raise IdError("Crawford game although not exactly one player is one point away", column)
 
 

@@ -56,6 +56,8 @@ class GameRecord:
     comment: str = ""
     statistics: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
     """Sums that the record holds of the game, by their name there."""
+    statistics_text: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Tables that the record prints of the game: both players' entries as written, words among them."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -69,6 +71,9 @@ class MatchRecord:
     header_lines: dict[str, int] = field(default_factory=dict)
     names: tuple[str | None, str | None] = (None, None)
     games: list[GameRecord] = field(default_factory=list)
+    statistics: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
+    """Sums that the record holds of the whole match, as in ``GameRecord``."""
+    statistics_text: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def header_value(self, tag: str) -> str:
         """The value of a tag, whatever the case of its name; '' if it is missing."""
@@ -138,6 +143,8 @@ class Record:
     annotations: Annotations = field(default_factory=Annotations)
     positions: list[PositionRecord] = field(default_factory=list)
     """What a file of positions holds instead of games."""
+    stated: dict[int, tuple[Position | None, MatchState | None]] = field(default_factory=dict)
+    """Index of an action -> position (seen by the player who acts) and state that the record states before it."""
     _rows: dict[int, list[int]] = field(default_factory=dict)
     """First action of a game -> row numbers of its actions, once they were asked for."""
 

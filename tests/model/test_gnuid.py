@@ -553,3 +553,9 @@ def test_an_accepted_position_id_is_the_only_one_of_its_position(text: str, last
     except IdError:
         return
     assert encode_position(position) == text + last
+
+
+@pytest.mark.parametrize("text", ["sEOgACAAMAAE", "sALgAAAAOAAE", "8KttAbAAAAAE"])
+def test_match_ids_that_gnu_backgammon_prints_behind_a_game(text: str) -> None:
+    """The score is the new one there, while the Crawford flag and a resignation are those of the game."""
+    assert decode_match(text).game_state != "playing"
