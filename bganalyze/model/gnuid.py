@@ -125,7 +125,9 @@ def decode_match(text: str) -> MatchState:
         bad_first = die_1 > 6 or (die_1 == 0 and die_2 <= 6)
         raise IdError(f"dice {die_1} and {die_2} in the match ID", _column(15 if bad_first else 18))
     length, score = field(21, 15), (field(36, 15), field(51, 15))
-    check_match(length, score, crawford=bool(field(7, 1)), playing=state == 1)
+    # Behind a game the score is the new one, and the flag still that of the game.
+    crawford = bool(field(7, 1)) and (state in (0, 1) or not length)
+    check_match(length, score, crawford, playing=state == 1)
     if doubled:
         other = 1 - on_roll
         beaver = turn == on_roll and owner == other and not length
@@ -158,7 +160,7 @@ def check_match(length: int, score: tuple[int, int], crawford: bool, playing: bo
     if crawford:
         if not length:
             raise IdError("a Crawford game in an unlimited session", column)
-        if playing and sum(length - s == 1 for s in score) != 1:  # behind the game the score is the new one
+        if sum(length - s == 1 for s in score) != 1:
             raise IdError("Crawford game although not exactly one player is one point away", column)
 
 

@@ -64,6 +64,10 @@ def test_id_json() -> None:
         "error": None,
         "gnu_id": f"{START}:cIkmAQAAAAAE",  # in a match the Jacoby bit is written as GNU Backgammon does
         "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:51:0:0:0:9:10",
+        "ogid": "11ccccchhhjjjjj:66666888dddddoo:N0N:15:W:R:0:0:9:0",
+        "fibs": "board:You:Opponent:9:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:1:5:1:1:1:1:0:1"
+        ":-1:0:25:0:0:0:0:0:0:0:1",
+        "snowie": "9;0;0;0;1;;;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;5;1;",
         "board": {
             "on_roll": [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0],
             "opponent": [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0],
@@ -95,6 +99,67 @@ def test_id_to_and_standard_input() -> None:
     assert run("id", "-", "--to", "gnu", stdin=f"{xgid}\n").stdout == f"{START}:cIkmAQAAAAAE\n"
 
 
+FORMS = {
+    "gnu": f"{START}:cIkmAQAAAAAE",
+    "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:51:0:0:0:9:10",
+    "ogid": "11ccccchhhjjjjj:66666888dddddoo:N0N:15:W:R:0:0:9:0",
+    "fibs": "board:Bob:Ann:9:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:1:5:1:1:1:1:0:1:-1:0:25:0"
+    ":0:0:0:0:0:0:1",
+    "snowie": "9;0;0;0;1;Bob;Ann;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;5;1;",
+}
+"""5-1 of seat 1 at the start of a match to 9."""
+
+
+@pytest.mark.parametrize("target", FORMS)
+def test_id_to_every_form(target: str) -> None:
+    """From one that holds the names; what has no place for them is noted."""
+    done = run("id", FORMS["fibs"], "--to", target)
+    assert (done.returncode, done.stdout) == (0, FORMS[target] + "\n")
+    name = {"gnu": "GNU ID", "xgid": "XGID", "ogid": "OGID"}.get(target)
+    assert done.stderr == (f"note: {name} does not hold the names of the players\n" if name else "")
+
+
+def test_id_prints_every_form() -> None:
+    """Of IDs in three forms, one of them wrong; each printed line is an ID again."""
+    done = run("id", "-", stdin=f"{FORMS['snowie']}\n{FORMS['fibs']}:0\n{FORMS['ogid']}\n")
+    assert done.returncode == 1
+    first = done.stdout.splitlines()
+    assert first[:5] == [
+        f"GNU ID: {FORMS['gnu']}",
+        FORMS["xgid"],
+        f"OGID={FORMS['ogid']}",
+        FORMS["fibs"],
+        f"Snowie: {FORMS['snowie']}",
+    ]
+    assert done.stdout.count("GNU ID: ") == 2
+    notes, error = done.stderr.splitlines()
+    assert notes == "note: GNU ID, XGID and OGID do not hold the names of the players"
+    assert error.endswith("column 1: a FIBS board line has 53 tokens between colons, not 54")
+    for line in first[1:5]:
+        assert run("id", line.removeprefix("Snowie: "), "--to", "ogid").stdout == FORMS["ogid"] + "\n"
+
+
+def test_id_of_a_session_notes_its_rules() -> None:
+    """On standard error only, and only for what is printed."""
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
+    assert run("id", xgid, "--to", "snowie").stderr == "note: Snowie does not hold the beaver rule\n"
+    assert run("id", xgid, "--to", "xgid").stderr == ""
+    assert run("id", xgid, "--output-format", "json").stderr == ""
+
+
+def test_id_json_of_other_forms() -> None:
+    """The kind, and null where only a match is known or nothing at all."""
+    texts = (*FORMS.values(), "cIkmAQAAAAAA", "nonsense")
+    documents = json.loads(run("id", *texts, "--output-format", "json").stdout)
+    assert [d["kind"] for d in documents] == ["gnu", "xgid", "ogid", "fibs", "snowie", "gnu-match", None]
+    for document in documents[:5]:
+        assert (document["gnu_id"], document["ogid"]) == (FORMS["gnu"], FORMS["ogid"])
+        assert sorted(document["dice"]) == [1, 5] and document["xgid"].replace(":15:", ":51:") == FORMS["xgid"]
+    for document in documents[5:]:
+        assert (document["ogid"], document["fibs"], document["snowie"]) == (None, None, None)
+    assert len({tuple(d) for d in documents}) == 1, "every object has the same keys"
+
+
 @pytest.mark.parametrize("code", ["BG303", "bg303", "step-matches-no-die"])
 def test_explain(code: str) -> None:
     """By code or name."""
@@ -108,7 +173,8 @@ def test_explain_what_is_no_code() -> None:
 
 def test_list() -> None:
     """Formats, rule sets, codes."""
-    assert run("list", "formats").stdout.startswith("mat ")
+    names = [line.split()[0] for line in run("list", "formats").stdout.splitlines()]
+    assert names == ["sgf", "gnubg-text", "mat", "gam", "pos", "positions"]
     names = [line.split()[0] for line in run("list", "rules").stdout.splitlines()]
     assert names == [
         "backgammon", "money", "money-auto", "nackgammon", "hypergammon-1", "hypergammon-2", "hypergammon-3",

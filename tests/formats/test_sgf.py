@@ -441,16 +441,16 @@ HOSTILE = {
     "a megabyte value": f"({MATCH};W[31hefe]C[" + "x" * 4_000_000 + "])",
     "escapes": f"({MATCH};W[31hefe]C[" + "\\]" * 1_000_000 + "])",
     "an open value": f"({MATCH};W[31hefe]C[" + "\\]" * 1_000_000,
-    "many values": f"({MATCH};W[31hefe]A[0]" + "[hefe]" * 200_000 + ")",
-    "many properties": f"({MATCH}" + "XX[y]" * 300_000 + ")",
+    "many values": f"({MATCH};W[31hefe]A[0]" + "[hefe]" * 100_000 + ")",
+    "many properties": f"({MATCH}" + "XX[y]" * 100_000 + ")",
     "many trees": f"({MATCH};W[31hefe])" * 30_000,
     "many points": f"({MATCH};AE[a:y]AW" + "[f]" * 500_000 + ")",
-    "words without values": f"({MATCH}" + ";W B C " * 200_000 + ")",
+    "words without values": f"({MATCH}" + ";W B C " * 60_000 + ")",
     "a long name": f"(;{'A' * 1_000_000}[x]GM[6])",
     "a long name without a value": f"({MATCH};{'A' * 1_000_000})",
-    "set-ups": f"({MATCH}" + ";AE[a:y]AW[f]AB[s]PL[W]" * 60_000 + ")",
+    "set-ups": f"({MATCH}" + ";AE[a:y]AW[f]AB[s]PL[W]" * 20_000 + ")",
     "doubles": f"({MONEY}" + ";W[double];B[double]" * 100_000 + ")",
-    "open plays": f"({MATCH}" + ";PL[W]DI[31]" * 60_000 + ")",
+    "open plays": f"({MATCH}" + ";PL[W]DI[31]" * 30_000 + ")",
 }
 
 
