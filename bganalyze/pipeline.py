@@ -313,6 +313,9 @@ class _Findings:
         line = column = end = move = play = None
         seat = hint.seat
         if hint.action is not None:
+            if game is None:  # a check of the whole match
+                pairs = zip(scored.games, match.games, strict=True)
+                game = next((g for g, r in pairs if r.first <= hint.action < r.last), None)
             line = actions.line(hint.action)
             move = record.move(hint.action)
             what = actions.what[hint.action]

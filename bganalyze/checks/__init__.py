@@ -7,8 +7,15 @@ from collections.abc import Callable
 from ..model.record import MatchRecord, Record
 from ..replay import Hint
 from ..scoring import ScoredMatch
-from . import analysis, header
+from . import analysis, header, stated
 
 Check = Callable[[Record, MatchRecord, ScoredMatch], list[Hint]]
 
-CHECKS: tuple[Check, ...] = (header.final_score, header.dates, header.names, header.numbers, analysis.stored)
+CHECKS: tuple[Check, ...] = (
+    header.final_score,
+    header.dates,
+    header.names,
+    header.numbers,
+    analysis.stored,
+    stated.positions,
+)

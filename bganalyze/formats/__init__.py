@@ -7,17 +7,34 @@ are asked for bytes instead of text. Modules are imported when they are needed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from ..model.record import Record
 from .lines import Undecodable, decode
 
+if TYPE_CHECKING:
+    from .script import Loss, ScriptMatch
+
 FORMATS: dict[str, str] = {
     "sgf": "GNU Backgammon's SGF (GM[6]), with its analysis",
+    "gnubg-text": "GNU Backgammon's text export of games, with its analysis and statistics",
     "mat": "Jellyfish match text (.mat, .txt) in the dialects of GNU Backgammon, XG, Galaxy, Studio and others",
+    "gam": "Jellyfish text of single games without a score (.gam), as GNU Backgammon and GammonEmpire write it",
+    "pos": "Jellyfish position file (.pos, binary)",
+    "positions": "list of position IDs, one a line: GNU Backgammon, XGID, OGID, FIBS, Snowie",
 }
-BINARY: frozenset[str] = frozenset()
+WRITERS: dict[str, str] = {
+    "sgf": "sgf.write",
+    "mat": "mat_write",
+    "mat-xg": "mat_write:write_xg",
+    "gam": "gam",
+}
+"""Target -> module and, if it is not ``write``, the function that gives the text of scripts and what was lost."""
+BINARY: frozenset[str] = frozenset(("pos",))
 
 
 class Unread(ValueError):
@@ -32,9 +49,18 @@ class Unread(ValueError):
         """Some format recognised the content."""
 
 
+@cache
 def reader(name: str) -> ModuleType:
     """The module that reads a format."""
-    return import_module(f".{name}", __name__)
+    return import_module(f".{name.replace('-', '_')}", __name__)
+
+
+def writer(target: str) -> Callable[[list[ScriptMatch]], tuple[str, Sequence[Loss | str]]]:
+    """The function that writes a format (see ``script``). Raises ``KeyError`` for one that nobody writes."""
+    module, _, name = WRITERS[target].partition(":")
+    function: Callable[[list[ScriptMatch]], tuple[str, Sequence[Loss | str]]]
+    function = getattr(import_module(f".{module}", __name__), name or "write")
+    return function
 
 
 def recognise(data: bytes, text: str | None) -> str | None:
