@@ -16,7 +16,7 @@ from bganalyze import formats
 from bganalyze.findings.codes import message, severity
 from bganalyze.formats import gnubg_text, mat, sgf
 from bganalyze.formats.gnubg_text.record import read_date
-from bganalyze.formats.gnubg_text_tables import Table
+from bganalyze.formats.gnubg_text.tables import Table
 from bganalyze.model import actions as act
 from bganalyze.model.analysis import EMG, MWC, Annotation, Candidate, Setting
 from bganalyze.model.gnuid import encode_match, encode_position
