@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .findings.finding import Finding
 from .model.gnuid import IdError
 from .model.position import Position
@@ -10,6 +12,9 @@ from .model.state import MatchState
 from .pipeline import Checked, check_bytes, check_file, read
 from .rules.declared import RuleOptions
 from .rules.variants import Rules
+
+if TYPE_CHECKING:
+    from .reports.tables import Tables, tables
 
 __version__ = "0.1.0"
 __all__ = [
@@ -21,7 +26,18 @@ __all__ = [
     "Record",
     "RuleOptions",
     "Rules",
+    "Tables",
     "check_bytes",
     "check_file",
     "read",
+    "tables",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What needs pandas is imported when it is first asked for."""
+    if name in ("Tables", "tables"):
+        from .reports import tables as module
+
+        return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

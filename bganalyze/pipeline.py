@@ -74,6 +74,8 @@ class Checked:
     sha256: str | None = None
     matches: list[MatchResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    positions: int = 0
+    """How many positions a file of positions holds."""
     claimed: bool = True
     """A format recognised the content."""
 
@@ -156,6 +158,7 @@ def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
         checked.findings = [_file_finding(error.code, checked.path, error.arguments)]
         return
     checked.format, checked.dialect, checked.encoding = record.format, record.dialect, record.encoding or None
+    checked.positions = len(record.positions)
     found = _Findings(checked.path, record)
     found.remarks()
     if not any(m.games for m in record.matches) and not record.positions:

@@ -16,12 +16,14 @@ class Summary:
     def __init__(self) -> None:
         self.files = self.files_failed = self.files_ignored = 0
         self.matches = self.games = self.games_checked = self.games_partly = self.games_unchecked = self.plies = 0
+        self.positions = 0
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
 
-    def add_file(self, matches: Iterable[Any], failed: bool) -> None:
-        """Count a file that was looked at, with its match results."""
+    def add_file(self, matches: Iterable[Any], failed: bool, positions: int = 0) -> None:
+        """Count a file that was looked at, with its match results or its positions."""
         self.files += 1
+        self.positions += positions
         self.files_failed += failed
         for match in matches:
             self.matches += 1
@@ -53,6 +55,7 @@ class Summary:
             "games_partly": self.games_partly,
             "games_unchecked": self.games_unchecked,
             "plies": self.plies,
+            "positions": self.positions,
             "errors": self.severities["error"],
             "warnings": self.severities["warning"],
             "notes": self.severities["note"],
@@ -66,6 +69,8 @@ class Summary:
         if self.games_unchecked:
             parts.append(f"{self.games_unchecked} not checked")
         text = f"{_count(self.files, 'file')}, {_count(self.games, 'game')}: {', '.join(parts)}"
+        if self.positions:
+            text += f"; {_count(self.positions, 'position')}"
         if self.files_failed:
             text += f"; {_count(self.files_failed, 'file')} not read"
         if self.files_ignored:

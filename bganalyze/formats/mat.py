@@ -9,6 +9,7 @@ Everything that had to be forgiven is a remark.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -34,6 +35,7 @@ _SNIFF_GAME = r"(?im)^[ \t]*game[ \t]+[0-9]{1,9}[ \t]*$"
 _NO_PAREN = r"(?i)[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
 _RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
 _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
+_SET_UP = r"(?i);\s*set\s+pos\s*=\s*(\S{1,80})\s*$"
 _RESULTS = ("wins", "losses", "loses")
 
 LONGEST_LINE = 100_000
@@ -51,7 +53,7 @@ class _Tags(dict[str, "tuple[str, str] | None"]):
     def __missing__(self, text: str) -> tuple[str, str] | None:
         if len(self) >= LIMIT:
             self.clear()
-        tag = _read_tag(text)
+        tag = read_tag(text)
         if len(text) <= 200:
             self[text] = tag
         return tag
@@ -83,7 +85,7 @@ def _length_of(text: str) -> int | None:
     return None if got is None else int(got["length"])
 
 
-def _read_tag(text: str) -> tuple[str, str] | None:
+def read_tag(text: str) -> tuple[str, str] | None:
     """Key and value of ``; [Key "value"]``. The usual form is cut by hand, others go to the grammar."""
     if text[:3] == "; [" and text[-2:] == '"]':
         key, quote, value = text[3:-2].partition(' "')
@@ -106,7 +108,7 @@ class _ScoreLine(NamedTuple):
     scores: tuple[int, int] | None
     """``None`` where a score is no number."""
     right: int | None
-    """Index at which the right-hand half starts, if a wide gap of blanks is in front of it."""
+    """Index at which the right-hand half starts, if more than two blanks are in front of it."""
 
 
 def _read_scores(line: str) -> _ScoreLine | None:
@@ -122,8 +124,8 @@ def _read_scores(line: str) -> _ScoreLine | None:
             if wide:
                 break
         if first is not None:
-            # Behind a tab a column says nothing.
-            at = first.end() if len(first[2]) > 1 and "\t" not in first[2] else None
+            # Behind a tab a column says nothing, nor behind a gap that a long name may have left.
+            at = first.end() if len(first[2]) > 2 and "\t" not in first[2] else None
             return _score_line(head[: first.start()], head[first.end() :], (int(first[1]), int(last)), at)
     parts = line.split(":", 3)
     if len(parts) != 3 or CELL_START.match(line.lstrip()) or len(parts[2].split()) != 1:
@@ -167,13 +169,17 @@ def sniff(text: str) -> bool:
 
 def read(text: str, encoding: str = "utf-8") -> Record:
     """The record of a text. Never raises for what the text says."""
-    return _Reader(text, encoding).read()
+    return Reader(text, encoding).read()
 
 
-class _Reader:
+class Reader:
+    """Lines to a record. What stands between the rows can be read otherwise (see gam.py)."""
+
+    format = "mat"
+
     def __init__(self, text: str, encoding: str) -> None:
         self.lines = split_lines(text)
-        self.record = Record("mat", "jellyfish", encoding, self.lines)
+        self.record = Record(self.format, "jellyfish", encoding, self.lines)
         self.header: dict[str, str] = {}
         """Tags that wait for the match they belong to."""
         self.header_lines: dict[str, int] = {}
@@ -322,7 +328,7 @@ class _Reader:
                 places[key] = number
             return
         game = self.game
-        setup = re.match(r";\s*set\s+pos\s*=\s*(\S{1,80})\s*$", text, re.I)
+        setup = re.match(_SET_UP, text)
         if setup and game is not None and game.first == len(self.record.actions):
             game.setup, game.setup_line = setup[1], number
         forfeit = re.fullmatch(_FORFEIT, text) if game is not None and len(text) < 200 else None
@@ -401,13 +407,17 @@ class _Reader:
         game.score_line = number
         if match.names == (None, None):
             match.names = game.names
+        self._columns(got.right)
+        return True
+
+    def _columns(self, right: int | None) -> None:
+        """The index at which right-hand cells start is that of the right-hand name, until a row tells better."""
         self.split.clear()
-        self.right = got.right
-        if got.right is not None:
+        self.right = right
+        if right is not None:
             for head in range(1, 6):
                 # Behind the parenthesis; a row number may push everything to the right by one.
-                self.split[head] = got.right - head - 1
-        return True
+                self.split[head] = right - head - 1
 
     def _no_scores(self, number: int) -> None:
         self.want_scores = False
@@ -643,6 +653,17 @@ class _Reader:
         record.cut_off = True
         problem = "the file ends in the middle of a game, without a line end"
         self._remark("BG006", len(self.lines), self.lines[-1], {"problem": problem})
+
+
+def comments(record: Record) -> Iterator[int]:
+    """The lines with a comment that says nothing to the reader."""
+    for number, line in enumerate(record.lines, 1):
+        text = line.strip()
+        if text[:1] in (";", "#"):
+            if _tags[text] is None and not re.match(_SET_UP, text) and not re.fullmatch(_FORFEIT, text):
+                yield number
+        elif ";" in line and _row_numbers[line.partition(")")[0]] is not None and "(" not in line.partition(";")[0]:
+            yield number
 
 
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:

@@ -71,6 +71,8 @@ class MatchRecord:
     header_lines: dict[str, int] = field(default_factory=dict)
     names: tuple[str | None, str | None] = (None, None)
     games: list[GameRecord] = field(default_factory=list)
+    states_rules: bool = False
+    """The format states the rules itself: nothing is to be inferred from the site that a match is from."""
     statistics: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
     """Sums that the record holds of the whole match, as in ``GameRecord``."""
     statistics_text: dict[str, tuple[str, str]] = field(default_factory=dict)

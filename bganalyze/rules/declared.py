@@ -90,7 +90,7 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
         remarks.append(Remark("BG602", None, f"a match to {length}: lengths are odd", "note"))
 
     cap = None
-    galaxy = "backgammongalaxy" in match.header.get("Site", "").lower()
+    galaxy = not match.states_rules and "backgammongalaxy" in match.header.get("Site", "").lower()
     if galaxy and length in GALAXY_UNLIMITED and len(match.games) == 1:
         cap, length = length, 0
         remarks = [

@@ -744,13 +744,8 @@ def test_rows_that_are_none() -> None:
 # ---- real exports -------------------------------------------------------------------------------------
 
 
-EXPLAINED = {
-    "match9814649-0-ply.txt": ("BG502", "Place is BackgammonGalaxy, whose single games are unlimited with Jacoby rule"),
-    "match9814649-2-ply.txt": ("BG502", "the same game, which GNU Backgammon scored as a match to 16"),
-}
-"""Findings that are no notes: code and reason."""
 NOTES = {
-    "BG110": "a game of Backgammon Galaxy to 16 points is read as an unlimited one",
+    "BG602": "a length that is even",
     "BG409": "a double with a dead cube",
     "BG503": "the last game of a match has no end",
     "BG504": "every file is one game: most begin in the middle of a match",

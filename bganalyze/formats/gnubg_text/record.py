@@ -261,7 +261,7 @@ class _Reader:
         spot = self._spot(index)
         match = self.match
         if match is None or match.length != length or match.names != names or before <= self.before or not match.games:
-            match = MatchRecord(spot, length, names=names)
+            match = MatchRecord(spot, length, names=names, states_rules=True)
             self.record.matches.append(match)
             self.match = match
         elif post_crawford and before == self.before + 1 and not self.post_crawford and not match.games[-1].crawford:

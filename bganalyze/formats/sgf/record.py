@@ -134,7 +134,7 @@ class _Reader:
         names = (self._name(named.get("PW")), self._name(named.get("PB")))
         index = values.read_int(info.get("game", ""))
         scores = (values.read_int(info.get("ws", "")), values.read_int(info.get("bs", "")))
-        match = self._match(tree, length, names, index, info_at)
+        match = self._match(tree, length, names, index, scores, info_at)
         if not self.record.matches or self.record.matches[-1] is not match:
             self.record.matches.append(match)
             self._header(match, named)
@@ -183,6 +183,7 @@ class _Reader:
         length: int | None,
         names: tuple[str | None, str | None],
         index: int | None,
+        scores: tuple[int | None, int | None],
         info_at: Property | None,
     ) -> MatchRecord:
         """The match that a game belongs to: that of the game before, unless it starts a new one."""
@@ -190,13 +191,14 @@ class _Reader:
         last = self.record.matches[-1] if self.record.matches else None
         if last is not None and last.games:
             same = {*last.names} == {*names} or (info_at is None and names == (None, None))
-            if not (index == 0 and (last.games[-1].number or 0) > 0) and (same or length == last.length):
+            begins = index == 0 and not any(scores)
+            if not begins and (same or length == last.length):
                 if length != last.length:
                     problem = f"the length is {length} here and {last.length} in the games before"
                     at = info_at or Property("MI", "[]", tree.start, tree.start)
                     self._remark("BG602", at.start, at.end, {"problem": problem})
                 return last
-        return MatchRecord(line, length, names=names)
+        return MatchRecord(line, length, names=names, states_rules=True)
 
     def _header(self, match: MatchRecord, named: dict[str, Property]) -> None:
         for name, tag in TAGS.items():

@@ -1,0 +1,1 @@
+"""What the stored analysis of a record says in numbers: decisions, errors, luck, statistics. Knows no data frame."""
