@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from . import formats
+from .analysis.decisions import stake_of
+from .analysis.met import Stake, kazaross_xg2
 from .formats.mat import comments
 from .formats.script import Loss, ScriptAction, ScriptGame, ScriptHop, ScriptMatch, ScriptResult, ScriptRules
 from .model import actions as act
 from .model.actions import Written
-from .model.analysis import NOTHING
+from .model.analysis import EMG, MWC, NOTHING, Annotation, Outcome
 from .model.position import Position
 from .model.record import GameRecord, MatchRecord, Record
 from .pipeline import Followed, follow
@@ -76,6 +78,8 @@ class _Reading:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.losses: list[Loss] = []
+        self.stake = Stake()
+        """What the game that is read is played for."""
 
     def _lost(self, line: int | None, text: str) -> None:
         self.losses.append(Loss(None if line is None else int(line), text))
@@ -108,6 +112,7 @@ class _Reading:
             line=match.line,
         )
         for at, (game, one, moments) in enumerate(zip(match.games, scored.games, followed.games, strict=True)):
+            self.stake = stake_of(followed, one)
             script.games.append(self._game(match, game, at, one, moments))
         return script
 
@@ -243,7 +248,6 @@ class _Reading:
     # ---- an action --------------------------------------------------------------------------------
 
     def _action(self, moment: Moment, what: Written) -> ScriptAction:
-        record = self.record
         kind, value = what.kind, what.value
         hops: tuple[ScriptHop, ...] | None = None
         legal = moment.code is None
@@ -263,13 +267,32 @@ class _Reading:
             value,
             what.setup,
             what.played,
-            record.annotations.get(moment.index, NOTHING),
+            self._annotation(moment),
             what.text,
             moment.before,
             moment.after,
             legal,
             self._line(moment),
         )
+
+    def _annotation(self, moment: Moment) -> Annotation:
+        """What is said about an action; cube equities of a match as match winning chances, which SGF has."""
+        said = self.record.annotations.get(moment.index, NOTHING)
+        cube = said.cube
+        if cube is None or cube.unit != EMG or not self.stake.length:
+            return said
+        doubler = moment.seat if moment.pending is None else moment.pending.doubler
+        scale = kazaross_xg2().scale(self.stake, moment.cube.value, doubler)
+        if scale is None:
+            return said
+        self._lost(self._line(moment), "cube equities as printed: they become chances by the Kazaross-XG2 table")
+
+        def chances(outcome: Outcome) -> Outcome:
+            value = outcome.cubeful
+            return outcome._replace(cubeful=None if value is None else round(scale.worth(value), 6))
+
+        no_double, double_take = chances(cube.no_double), chances(cube.double_take)
+        return said._replace(cube=cube._replace(no_double=no_double, double_take=double_take, unit=MWC))
 
     def _hops(self, moment: Moment, what: Written) -> tuple[tuple[ScriptHop, ...] | None, bool]:
         """The hops of a roll, and whether they are a legal play."""

@@ -15,7 +15,7 @@ from bganalyze.findings.codes import severity
 from bganalyze.formats import WRITERS, read_record, writer
 from bganalyze.model import actions as act
 from bganalyze.model.record import Record
-from bganalyze.pipeline import check_bytes, follow, read
+from bganalyze.pipeline import MAX_BYTES, check_bytes, follow, read
 from bganalyze.rules.declared import RuleOptions
 
 MOST = 1 << 25
@@ -281,3 +281,28 @@ def test_nothing_to_write() -> None:
     with pytest.raises(KeyError):
         convert(record_of(BEAVER), "xg")
     assert set(WRITERS) == {"sgf", "mat", "mat-xg", "gam"}
+
+
+@pytest.mark.parametrize(("stem", "games"), [("m03_std_3.0ply", 3), ("m05_utf8.0ply", 5), ("s_bots.0ply", 2)])
+def test_a_text_export_becomes_the_sgf_of_the_same_match(gnubg_fixtures: Path, stem: str, games: int) -> None:
+    """Chances, equities and, in a match, match winning chances agree with those that GNU Backgammon stored itself."""
+    folder = gnubg_fixtures / "analysed"
+    whole = read_record((folder / f"{stem}.sgf").read_bytes(), MAX_BYTES)
+    compared = 0
+    for number in range(games):
+        name = f"{stem}_{number + 1:03}.txt" if number else f"{stem}.txt"
+        content, _ = convert(read_record((folder / name).read_bytes(), MAX_BYTES), "sgf")
+        ours = read_record(content, MAX_BYTES)
+        game = whole.matches[0].games[number]
+        for index in range(game.first, game.last):
+            theirs, mine = whole.annotations.get(index), ours.annotations.get(index - game.first)
+            if theirs is None or mine is None or theirs.cube is None or mine.cube is None:
+                continue
+            assert mine.cube.unit == theirs.cube.unit
+            for one, other in (
+                (theirs.cube.no_double, mine.cube.no_double),
+                (theirs.cube.double_take, mine.cube.double_take),
+            ):
+                assert one.cubeful == pytest.approx(other.cubeful, abs=0.00051)
+                compared += 1
+    assert compared > 30
