@@ -38,9 +38,9 @@ def test_console_examples(script: str, output: str) -> None:
     assert _run(["bash", "-c", script]) == output
 
 
-def test_python_example() -> None:
-    """The Python example prints its comments."""
-    code = re.findall(r"^```python\n(.*?)^```$", README, re.M | re.S)[0]
+@pytest.mark.parametrize("code", re.findall(r"^```python\n(.*?)^```$", README, re.M | re.S))
+def test_python_examples(code: str) -> None:
+    """A Python example prints its comments."""
     expected = "".join(line[2:] + "\n" for line in code.splitlines() if line.startswith("# "))
     assert _run([sys.executable, "-c", code]) == expected
 
