@@ -21,9 +21,11 @@ from bganalyze.findings.finding import Finding
 from bganalyze.formats import read_record, sgf
 from bganalyze.formats.sgf.tree import trees
 from bganalyze.model import actions as act
+from bganalyze.model.actions import Step
 from bganalyze.model.record import Record
-from bganalyze.pipeline import MAX_BYTES, check_bytes, check_file
+from bganalyze.pipeline import MAX_BYTES, check_bytes, check_file, follow
 from bganalyze.rules.declared import RuleOptions
+from bganalyze.rules.diagnose import stand
 
 ROOT = ";FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:{}][game:{}][ws:{}][bs:{}]PW[Ann]PB[Ben]"
 MATCH = ROOT.format(5, 0, 0, 0)
@@ -485,3 +487,24 @@ def test_sniff() -> None:
     """Backgammon is claimed, other games are not; without GM what only backgammon has decides."""
     assert sgf.sniff("  (\n;\nFF[4]GM[6]") and sgf.sniff("(;MI[length:3]") and sgf.sniff("(;W[31hefe])")
     assert not sgf.sniff("(;FF[4]GM[1]SZ[19];B[aa])") and not sgf.sniff("(;FF[4];B[aa])") and not sgf.sniff("(x")
+
+
+def test_every_play_made_is_among_its_candidates(gnubg_fixtures: Path, corpus: Path) -> None:
+    """In all analysed files the candidate of the stated number leads to the position of the play that was made."""
+    files = sorted((gnubg_fixtures / "analysed").glob("*.sgf*")) + sorted(
+        (corpus / "files" / "sgf-gnubg").glob("*.sgf")
+    )
+    decisions = 0
+    for path in files:
+        record = read_record(path.read_bytes(), MAX_BYTES)
+        moments = [m for followed in follow(record) for game in followed.games for m in game]
+        for moment in moments:
+            play = record.annotations[moment.index].play if moment.index in record.annotations else None
+            if play is None or not play.candidates:
+                continue
+            decisions += 1
+            assert play.played is not None and moment.before is not None, path.name
+            hops = play.candidates[play.played].hops
+            steps = [Step("", hop, (False,), 1) for hop in hops]
+            assert stand(moment.before, steps) == moment.after, (path.name, moment.index)
+    assert decisions > 2500
