@@ -491,9 +491,7 @@ def test_sniff() -> None:
 
 def test_every_play_made_is_among_its_candidates(gnubg_fixtures: Path, corpus: Path) -> None:
     """In all analysed files the candidate of the stated number leads to the position of the play that was made."""
-    files = sorted((gnubg_fixtures / "analysed").glob("*.sgf*")) + sorted(
-        (corpus / "files" / "sgf-gnubg").glob("*.sgf")
-    )
+    files = [*(gnubg_fixtures / "analysed").glob("*.sgf*"), *(corpus / "files" / "sgf-gnubg").glob("*.sgf")]
     decisions = 0
     for path in files:
         record = read_record(path.read_bytes(), MAX_BYTES)
