@@ -343,29 +343,25 @@ class _Replay:
         setup = what.setup
         assert setup is not None
         begun = i > self.first
-        changes = []
+        changes: list[str] = []
         if setup.sides is not None:
-            checkers = self.rules.checkers()
-            sides = [side - (side & 15) + max(checkers - 15 + (side & 15), 0) for side in setup.sides]
-            if sides != self.sides or self.lost:
-                changes.append("the position")
-            self.sides[:] = sides
-            self.lost = False
-            self.unclear = True  # whose turn it is need not follow from what was before
-            self.turn = None
+            self._set_sides(i, setup.sides, begun, changes)
         cube = self.cube
         if setup.cube is not None:
             cube = cube._replace(value=setup.cube)
         if setup.owner is not None:
             cube = cube._replace(owner=None if setup.owner < 0 else setup.owner)
         if cube != self.cube:
-            changes.append(f"the cube to {cube.value}")
+            owner = "in the middle" if cube.owner is None else f"of {self.names[cube.owner]}"
+            changes.append(f"the cube to {cube.value}, {owner},")
+            if not begun and setup.sides is None and not self.opened and cube.owner is None:
+                self._automatic(cube.value.bit_length() - 1)
             self.cube = cube
             if not begun:
                 self.played.start_cube = cube.value
             self.played.turned = self.played.turned or cube.owner is not None
         if setup.on_roll is not None:
-            if begun and setup.sides is None and self.turn not in (None, setup.on_roll):
+            if begun and self.turn is not None and self.turn != setup.on_roll:
                 changes.append("the turn")
             self.turn = setup.on_roll
             self.unclear = False
@@ -373,9 +369,29 @@ class _Replay:
             self._hint("BG605", i, {"problem": f"the record sets {', '.join(changes)} by hand in the middle of a game"})
             self._break()
             self.broken = False
-        if setup.sides is not None:
-            self.opened = True  # what follows is no opening roll
+
+    def _set_sides(self, i: int, given: tuple[int, int], begun: bool, changes: list[str]) -> None:
+        """The position of a set-up."""
+        checkers = self.rules.checkers()
+        for side in given:
+            if 15 - (side & 15) > checkers:
+                problem = f"a side has {15 - (side & 15)} checkers, the game has {checkers} a side"
+                self._hint("BG605", i, {"problem": problem}, severity="error")
+        sides = [side - (side & 15) + max(checkers - 15 + (side & 15), 0) for side in given]
+        if sides != self.sides or self.lost:
+            self.sides[:] = sides
+            self.lost = False
+            if begun:
+                changes.append("the position")
+                self.turn = None
+                self.unclear = True  # whose turn it is need not follow from what was before
+        if self.pending is not None:
+            changes.append("that no double is open")
             self.pending = None
+        if not begun:
+            problem = "the game starts from a position that is set up by hand"
+            self._hint("BG605", i, {"problem": problem}, severity="note")
+        self.opened = True  # what follows is no opening roll
 
     def _last_live(self) -> int:
         """Index of the last action that is no result, or -1."""
@@ -584,7 +600,8 @@ class _Replay:
                 self.played.resigned = None  # the game goes on
             return
         if kind == act.SET:
-            self._set(i, what)
+            if not ((self.played.end or self.result_seen) and self._after_end(i, what)):
+                self._set(i, what)
             return
         if kind == act.DROP and self.pending is None and self.played.resigned not in (None, seat):
             return  # "Passes" as the answer to a resignation

@@ -23,4 +23,6 @@ def unpack(data: bytes, most: int) -> bytes:
         if not member.eof:
             raise Unread("BG001", {"reason": "the gzip data end too early"})
         data = member.unused_data.lstrip(b"\0")
+    if data:
+        raise Unread("BG001", {"reason": f"{len(data)} bytes stand behind the gzip data"})
     return b"".join(parts)

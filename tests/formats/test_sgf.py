@@ -121,7 +121,7 @@ def test_a_position_set_up_in_any_order(stones: str) -> None:
     white, black = game.position.counts()
     assert {p: n for p, n in enumerate(white) if n} == {0: 13, 1: 2}
     assert {p: n for p, n in enumerate(black) if n} == {0: 13, 1: 1, 3: 1}
-    assert [f.code for f in checked.findings] == ["BG503"]
+    assert [(f.code, severity(f)) for f in checked.findings] == [("BG605", "note"), ("BG503", "note")]
 
 
 def test_an_illegal_play_that_the_record_declares() -> None:
@@ -483,6 +483,13 @@ def test_trees_give_every_node_once() -> None:
     assert text[found[0].variations or 0 :].startswith("(;W[21xx])")
 
 
+def test_names_in_another_encoding_than_claimed() -> None:
+    """Bytes of Latin-1 under CA[UTF-8] are read, and that is told."""
+    checked = check_bytes(f"({MATCH}RU[Crawford]\n;W[31hefe])".replace("Ann", "Zoë").encode("latin-1"))
+    assert checked.matches[0].players == ("Zoë", "Ben")
+    assert [(f.code, f.line) for f in checked.findings] == [("BG110", 1), ("BG506", 1), ("BG503", 2)]
+
+
 def test_sniff() -> None:
     """Backgammon is claimed, other games are not; without GM what only backgammon has decides."""
     assert sgf.sniff("  (\n;\nFF[4]GM[6]") and sgf.sniff("(;MI[length:3]") and sgf.sniff("(;W[31hefe])")
@@ -506,3 +513,53 @@ def test_every_play_made_is_among_its_candidates(gnubg_fixtures: Path, corpus: P
             steps = [Step("", hop, (False,), 1) for hop in hops]
             assert stand(moment.before, steps) == moment.after, (path.name, moment.index)
     assert decisions > 2500
+
+
+AFTER_31 = "AE[a:y]AW[x][x][m][m][m][m][m][h][h][f][f][f][f][e][e]AB[a][a][l][l][l][l][l][q][q][q][s][s][s][s][s]"
+GAME_2 = ROOT.format(5, 1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe];PL[W]{AFTER_31};W[42mihf])", ["BG605"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe];{AFTER_31};W[42mihf])", ["BG202"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe];B[double];PL[B]{AFTER_31};B[31qtst])", ["BG605"]),
+        (f"({MONEY}RU[Jacoby:Hypergammon3]RE[W+1R];AE[a:y]AW[x][x][x][x]AB[a])", ["BG605"]),
+        (f"({MATCH}RU[Crawford]RE[W+2R];CV[2];W[31hefe])", ["BG606"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R]RE[B+3R];W[31hefe])", ["BG101"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R][B+3R];W[31hefe])", ["BG101"]),
+        (f"({MONEY}RU[Jacoby]RE[W+1R];W[31hefe])({ROOT.format(0, 1, 1, 0)}RE[B+1R];W[31hefe])", ["BG606"]),
+        ("(;FF[4]GM[6]AP[GNU Backgammon:1]PW[Ann]PB[Ben]RE[W+1R];W[31hefe])", ["BG602"]),
+        (f"({MATCH.replace('[ws:0]', '[ws:x]')}RU[Crawford]RE[W+1R];W[31hefe])", ["BG101"]),
+        (f"(({MATCH}RU[Crawford]RE[W+1R];W[31hefe])({GAME_2}RU[Crawford]RE[W+1R];B[66aaaa]))", ["BG006", "BG303"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe]LU[abc])", ["BG108"]),
+        (f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe]A[0][hefe E ver 3 .5 .1 .0 .1 .0 abc 0C 0 1 0.0 1])", ["BG108"]),
+    ],
+)
+def test_faults_that_a_loader_would_pass(text: str, codes: list[str]) -> None:
+    """Each of these was once read without an error or a warning."""
+    found = _found(text)
+    assert set(codes) <= set(found), found
+
+
+def test_a_roll_told_before_its_play_is_one_roll() -> None:
+    """GNU Backgammon writes the waiting roll as a node of its own, and then the play."""
+    text = f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe];PL[B]DI[52];B[52lqln];PL[W]DI[64];W[64])"
+    checked = check_bytes(text.encode())
+    assert checked.matches[0].games[0].plies == 3
+    assert [f.code for f in checked.findings] == ["BG506"]
+
+
+def test_many_games_with_an_analysis_take_linear_time() -> None:
+    """20,000 games of three plays, each with its luck."""
+    game = f"({MONEY};W[31hefe]LU[0.1];B[64lrlp]LU[0.1];W[42hdfd]LU[0.1])"
+    begin = time.process_time()
+    check_bytes((game * 20_000).encode())
+    assert time.process_time() - begin < 20
+
+
+def test_bytes_behind_gzip_data_are_told() -> None:
+    """A game behind the packed one must not be lost."""
+    packed = gzip.compress(f"({MATCH}RU[Crawford]RE[W+1R];W[31hefe])".encode())
+    assert [f.code for f in check_bytes(packed + b"(;GM[6];W[66aaaa])").findings] == ["BG001"]

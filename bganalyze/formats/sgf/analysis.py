@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ...model.actions import Actions
@@ -44,6 +45,7 @@ class StoredAnalysis(Annotations):
         self.spans: dict[int, tuple[int, int]] = {}
         """Index of an action -> where in the text its properties stand."""
         self.match_games: list[tuple[int, bool]] = []
+        """First action of each game, and whether it belongs to a match."""
 
     def __getitem__(self, index: int) -> Annotation:
         start, end = self.spans[index]
@@ -60,20 +62,16 @@ class StoredAnalysis(Annotations):
 
     def _in_match(self, index: int) -> bool:
         """Does the action belong to a match (rather than a money session)?"""
-        found = False
-        for first, in_match in self.match_games:
-            if first > index:
-                break
-            found = in_match
-        return found
+        at = bisect_right(self.match_games, (index, True))
+        return at > 0 and self.match_games[at - 1][1]
 
 
 def number(text: str) -> float | None:
-    """A finite number; ``None`` for ``-inf``, ``nan`` and what is no number."""
+    """A number; ``None`` for ``-inf`` and ``nan``, which stand for what was not computed. Raises ``ValueError``."""
     try:
         value = float(text)
     except ValueError:
-        return None
+        raise _Bad(f"{text[:20]!r} is no number") from None
     return value if math.isfinite(value) else None
 
 
@@ -84,7 +82,10 @@ def read_sums(value: str) -> tuple[str, tuple[float | None, ...]] | None:
     kind = kind.strip()
     if not colon or _SUMS.get(kind) != len(fields):
         return None
-    return kind, tuple(number(f) for f in fields)
+    try:
+        return kind, tuple(number(f) for f in fields)
+    except _Bad:
+        return None
 
 
 class _Bad(ValueError):

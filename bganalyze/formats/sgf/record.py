@@ -26,6 +26,8 @@ TAGS = {
 }
 """Root property -> header tag."""
 _ROOT = frozenset(("FF", "GM", "CA", "AP", "MI", "PW", "PB", "RU", "CV", "RE", "GS", "C", *TAGS))
+_ONCE = frozenset(("MI", "RE", "PW", "PB", "RU", "CV", "CP", "PL", "DI", "GM", "DT", "EV", "RO"))
+"""Properties of which a node has one, and all but ``MI`` one value."""
 _SETS = frozenset(("AE", "AW", "AB", "CV", "CP", "PL", "DI"))
 _QUIET = frozenset(("A", "BC", "BM", "C", "CR", "DA", "DC", "DO", "GB", "GW", "LU", "MR"))
 _IGNORED = frozenset(("IT", "TE", "KO", "SQ", "MN", "ST", "VW", "N", "V", "HO", "UC", "DM", "LB"))
@@ -48,10 +50,11 @@ def place_of(record: Record, index: int, step: int = -1) -> tuple[int, int]:
     acts = record.actions
     line = record.source(acts.line(index))
     start = acts.starts[index]
-    if 0 <= step < len(acts.what[index].steps):
+    end = line.find("]", start)
+    written = end >= 0 and not any(c.isspace() for c in line[start:end])
+    if 0 <= step < len(acts.what[index].steps) and written:
         at = start + 2 + 2 * step
         return at + 1, at + 3
-    end = line.find("]", start)
     return start + 1, (end if end >= 0 else len(line)) + 1
 
 
@@ -67,7 +70,8 @@ class _Reader:
         self.said: dict[str, int] = {}
         self.told: set[str] = set()
         self.line_starts: list[int] | None = None
-        self.move: int | None = None
+        self.root = (0, 1)
+        """Where the root of the game that is read starts and ends."""
 
     def read(self) -> Record:
         for tree in trees(self.text):
@@ -121,8 +125,9 @@ class _Reader:
 
     def _game(self, tree: Tree) -> None:
         root = tree.nodes[0]
+        self.root = (root.start(), root.start() + 1)
         props = properties(self.text, root.start() + 1, root.end())
-        named = {p.name: p for p in reversed(props)}
+        named = self._named(props)
         kind = named.get("GM")
         if kind is not None and kind.values[0].strip() != "6":
             other = values.plain(kind.values[0])[:20]
@@ -132,6 +137,7 @@ class _Reader:
         info = {} if info_at is None else values.read_match_info(info_at.values)
         length = self._length(info, info_at)
         names = (self._name(named.get("PW")), self._name(named.get("PB")))
+        self._numbers(info, info_at)
         index = values.read_int(info.get("game", ""))
         scores = (values.read_int(info.get("ws", "")), values.read_int(info.get("bs", "")))
         match = self._match(tree, length, names, index, scores, info_at)
@@ -158,12 +164,33 @@ class _Reader:
         if not tree.closed and tree.end == len(self.text):
             self.record.cut_off = True
 
+    def _named(self, props: list[Property]) -> dict[str, Property]:
+        """Properties by name. Where one stands twice, or has two values, the first counts, and that is told."""
+        named: dict[str, Property] = {}
+        for prop in props:
+            if prop.name in named and prop.name in _ONCE:
+                what = f"{prop.name}[{prop.values[0][:30]}], a second {prop.name} of the node,"
+                self._remark("BG101", prop.start, prop.end, {"text": what})
+            elif prop.name in _ONCE and prop.name != "MI" and len(prop.values) > 1:
+                what = f"{prop.name}[{prop.values[1][:30]}], a second value,"
+                self._remark("BG101", prop.start, prop.end, {"text": what})
+            elif prop.name == "MI":
+                keys = [value.partition(":")[0].strip().lower() for value in prop.values]
+                for key in {k for k in keys if keys.count(k) > 1} if len(keys) < 20 else ():
+                    self._remark("BG101", prop.start, prop.end, {"text": f"a second {key[:20]} in MI"})
+            named.setdefault(prop.name, prop)
+        return named
+
+    def _numbers(self, info: dict[str, str], at: Property | None) -> None:
+        """Scores and game number that are there but cannot be read."""
+        for key in ("game", "ws", "bs"):
+            if at is not None and info.get(key) is not None and values.read_int(info[key]) is None:
+                self._remark("BG101", at.start, at.end, {"text": f"{key}:{info[key][:20]}"})
+
     def _length(self, info: dict[str, str], at: Property | None) -> int | None:
         text = info.get("length")
         if text is None:
-            if at is not None:
-                self._remark("BG101", at.start, at.end, {"text": "MI without a length"})
-            return None if at is not None else 0
+            return None
         length = values.read_int(text)
         if length is None:
             assert at is not None
@@ -194,7 +221,8 @@ class _Reader:
             begins = index == 0 and not any(scores)
             if not begins and (same or length == last.length):
                 if length != last.length:
-                    problem = f"the length is {length} here and {last.length} in the games before"
+                    here = "not stated" if length is None else length
+                    problem = f"the length is {here} here and {last.length} in the games before"
                     at = info_at or Property("MI", "[]", tree.start, tree.start)
                     self._remark("BG602", at.start, at.end, {"problem": problem})
                 return last
@@ -264,12 +292,13 @@ class _Reader:
             for tag, value in tags.items():
                 match.header[tag] = value
                 match.header_lines[tag] = match.line if at is None else self._spot(at.start, at.end)
-        elif at is not None:
+        elif at is not None or self.record.dialect == "gnubg":
             for tag in ("Crawford", "Jacoby", "Cube", "Variation"):
                 first = match.header.get(tag, "")
                 if tags.get(tag, "") != first and (tag != "Crawford" or match.length):
                     problem = f"{tag} is {tags.get(tag) or 'not stated'} here and {first or 'not stated'} before"
-                    self._remark("BG606", at.start, at.end, {"problem": problem})
+                    start, end = (at.start, at.end) if at is not None else self.root
+                    self._remark("BG606", start, end, {"problem": problem})
 
     def _root_rest(self, game: GameRecord, props: list[Property], named: dict[str, Property]) -> None:
         cube = named.get("CV")
@@ -338,6 +367,11 @@ class _Reader:
                 what, pending, chain = _in_turn(what, seat, pending, chain)
             elif pending is not None:
                 pending = None
+            elif whats and whats[-1].played == act.PENDING and self._open_roll(seat, what):
+                whats.pop(), places.pop(), starts.pop()
+                spans.pop(len(whats), None)
+                if not what.steps:
+                    what = Written(act.ROLL, what.text, what.dice, act.PENDING)  # still waiting for its play
             if quiet:
                 spans[len(whats)] = node.span(3)
             whats.append(what)
@@ -368,7 +402,7 @@ class _Reader:
             if quiet and whole is not None and len(acts):
                 self.analysis.spans[len(acts) - 1] = whole
         if len(moved) > 1:
-            text = "a second move in the node"
+            text = f"{moved[1].name}[{moved[1].values[0][:20]}], a second move of the node,"
             self._remark("BG101", moved[1].start, moved[1].end, {"text": text})
         if moved:
             prop = moved[0]
@@ -397,7 +431,7 @@ class _Reader:
 
     def _set(self, sets: list[Property]) -> None:
         """Set-up properties of a node, in whatever order they are."""
-        named = {p.name: p for p in reversed(sets)}
+        named = self._named(sets)
         first = sets[0]
         player = named.get("PL")
         turn = None

@@ -145,6 +145,13 @@ def _close(text: str, tree: Tree, at: int, depth: int) -> None:
             _cut(tree, text, at)
             return
         if text[at] == "(":
+            if _NEW_TREE.match(text, at):
+                # Games inside one pair of brackets too many: a root begins a tree, wherever it stands.
+                tree.faults.append(
+                    Fault("BG006", at, at + 1, "a game begins before the brackets of the last are closed")
+                )
+                tree.end = at
+                return
             if tree.variations is None:
                 tree.variations = at
             depth += 1

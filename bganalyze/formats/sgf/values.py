@@ -186,6 +186,8 @@ class Board:
                 return f"{name} has a checker set up beyond the board"
             if sum(side) > 15:
                 return f"{name} has {sum(side)} checkers, more than 15"
+        if not sum(self.sides[0]) and not sum(self.sides[1]):
+            return "there is no checker on the board"
         for p in range(1, 25):
             if self.sides[0][p] and self.sides[1][25 - p]:
                 return f"both sides have checkers on the point {LETTER[0][p]}"
