@@ -122,3 +122,100 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "Kazaross-XG2"
+
+
+@pytest.mark.parametrize(
+    ("score", "crawford", "cube", "gammon", "backgammon"),
+    [
+        ((3, 5), False, 1, (0.46289, 0.86388), (1.28824, 0.86388)),
+        ((3, 5), False, 2, (1.0, 0.0), (1.0, 0.0)),
+        ((6, 3), True, 1, (0.0, (0.5 - 0.48803) / 0.48803), (0.0, 1.0)),
+    ],
+)
+def test_gammon_values(
+    score: tuple[int, int],
+    crawford: bool,
+    cube: int,
+    gammon: tuple[float, float],
+    backgammon: tuple[float, float],
+) -> None:
+    """The first rows are what GNU Backgammon prints; in a Crawford game at 6-3 to 7 a trailer's gammon leads to 6-5."""
+    table, stake = kazaross_xg2(), Stake(7, score, crawford)
+    if crawford:  # from 3: a win leads to 4 (3 away), a gammon to 5, a backgammon to 6
+        win, double, triple = 0.32264, 0.48803, 0.5
+        gammon, backgammon = (0.0, (double - win) / win), (0.0, (triple - win) / win)
+    for seat in (0, 1):
+        assert table.gammon_value(stake, cube, seat) == pytest.approx(gammon[seat], abs=1e-5)
+        assert table.gammon_value(stake, cube, seat, backgammon=True) == pytest.approx(backgammon[seat], abs=1e-5)
+
+
+def test_gammon_values_for_money() -> None:
+    """Half of the difference between a win and a loss, whatever the cube."""
+    for cube in (1, 2, 64):
+        assert kazaross_xg2().gammon_value(Stake(), cube, 0) == 0.5
+        assert kazaross_xg2().gammon_value(Stake(), cube, 1, backgammon=True) == 1.0
+
+
+def test_take_points_by_hand() -> None:
+    """For money a quarter and a fifth; in matches from the chances of Kazaross-XG2."""
+    table = kazaross_xg2()
+    assert table.take_point(Stake(), 1, 0) == (0.25, 0.2)
+    # 0-0 to 2: a pass leaves 32.264 %, the double is for the match.
+    assert table.take_point(Stake(2), 1, 1) == pytest.approx((0.32264, 0.32264), abs=1e-7)
+    # 0-0 to 4, cube 2: a pass leaves 2 away against 4 (0.33130), the double is for the match.
+    assert table.take_point(Stake(4), 2, 0) == pytest.approx((0.33130, 0.33130), abs=1e-6)
+    # 3-5 to 7, player 0: a pass leaves 18.564 %; if he loses at 2 all is lost, so he redoubles to 4, for the match.
+    assert table.take_point(Stake(7, (3, 5)), 1, 0) == pytest.approx((0.18564, 0.18564), abs=1e-6)
+    # 3-5 to 7, player 1: a pass leaves 59.947 %, winning at 2 is the match, losing leaves 5-5.
+    assert table.take_point(Stake(7, (3, 5)), 1, 1) == pytest.approx((0.19894, 0.19894), abs=1e-6)
+    # 0-0 to 5, cube 1: pass 0.42268, win 0.64795, lose 0.35205. Redoubled to 4: pass 0.35205, win 1 - away(5, 1), lose.
+    lost = table.away(5, 1)
+    redouble = (0.35205 - lost) / (1 - 2 * lost)
+    dead = (0.42268 - 0.35205) / (0.64795 - 0.35205)
+    # The other at 4 owns a cube that is alive still: 8 of it wins, and a loss at 4 leaves him five away, not beaten.
+    other = table.take_point(Stake(5), 2, 1)
+    assert other is not None and other.dead == pytest.approx(redouble, abs=1e-6)
+    assert table.take_point(Stake(5), 1, 0) == pytest.approx((dead, dead * (1 - other.live)), abs=1e-6)
+
+
+def test_a_redouble_that_costs_nothing_makes_the_cube_live() -> None:
+    """Where the doubler wins the match at the doubled cube, the chain and the redouble at once agree."""
+    table = kazaross_xg2()
+    met = 0
+    for length in (3, 5, 7, 9, 11):
+        for a in range(length - 1):
+            for b in range(length - 1):
+                for cube in (1, 2, 4):
+                    stake = Stake(length, (a, b))
+                    if not stake.cube_usable(1, cube, None):
+                        continue
+                    point = table.take_point(stake, cube, 0)
+                    assert point is not None and 0 <= point.live <= point.dead + 1e-12 and point.dead < 1
+                    if b + 2 * cube >= length:
+                        met += 1
+                        if a + 4 * cube >= length:
+                            assert point.dead == pytest.approx(point.live, abs=1e-12)
+    assert met > 100
+
+
+def test_behind_the_crawford_game_the_leader_may_drop_for_free() -> None:
+    """At 6-4 to 7 he drops to 6-5, where he has 51.197 %, or plays for 0.5: the take is right above 2.39 %."""
+    point = kazaross_xg2().take_point(Stake(7, (6, 4)), 1, 0)
+    assert point == pytest.approx(((0.51197 - 0.5) / 0.5,) * 2, abs=1e-6)
+
+
+def test_conversion_there_and_back() -> None:
+    """Equity to chance and back is the same at every score, and the players' chances make one."""
+    table = kazaross_xg2()
+    for length in (1, 2, 5, 9, 15):
+        for a in range(length):
+            for b in range(length):
+                for crawford in {False, (a == length - 1) != (b == length - 1)}:
+                    stake = Stake(length, (a, b), crawford)
+                    for cube in (1, 2, 8):
+                        scales = table.scale(stake, cube, 0), table.scale(stake, cube, 1)
+                        assert scales[0] is not None and scales[1] is not None
+                        for equity in (-2.5, -1.0, 0.0, 0.3, 1.0):
+                            chance = scales[0].worth(equity)
+                            assert scales[0].equity(chance) == pytest.approx(equity, abs=1e-9)
+                            assert chance + scales[1].worth(-equity) == pytest.approx(1, abs=1e-9)
