@@ -12,7 +12,7 @@ from .checks import CHECKS
 from .findings.finding import Finding, sort_key
 from .model.gnuid import encode_match, encode_position
 from .model.position import Position
-from .model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Spot
+from .model.record import MOST_REMARKS, MatchRecord, Record, Spot
 from .model.state import MatchState
 from .replay import Hint, Moment, follow_game, replay_game
 from .rules.declared import RuleOptions, Ruling, rules_of
@@ -184,31 +184,19 @@ def follow(record: Record, options: RuleOptions | None = None) -> list[Followed]
     for match in record.matches:
         ruling, scored = _score(record, match, options or RuleOptions(), {})
         games = [
-            follow_game(game, record.actions, ruling.rules, seat_names(match), _is_cut(record, game))
+            follow_game(game, record.actions, ruling.rules, match.seat_names(), record.is_cut(game))
             for game in match.games
         ]
         followed.append(Followed(match, ruling, scored, games))
     return followed
 
 
-def seat_names(match: MatchRecord) -> tuple[str, str]:
-    """Names for sentences."""
-    return match.names[0] or "the left player", match.names[1] or "the right player"
-
-
-def _is_cut(record: Record, game: GameRecord) -> bool:
-    """Is this the game in which the file ends before its time?"""
-    return record.cut_off and game is record.matches[-1].games[-1]
-
-
 def _score(
     record: Record, match: MatchRecord, options: RuleOptions, said: dict[str, int]
 ) -> tuple[Ruling, ScoredMatch]:
     ruling = rules_of(match, options)
-    names = seat_names(match)
-    played = [
-        replay_game(game, record.actions, ruling.rules, names, _is_cut(record, game), said) for game in match.games
-    ]
+    names = match.seat_names()
+    played = [replay_game(game, record.actions, ruling.rules, names, record.is_cut(game), said) for game in match.games]
     return ruling, score_match(match, ruling, played, names)
 
 

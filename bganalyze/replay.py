@@ -96,6 +96,12 @@ class Played:
     hints: list[Hint] = field(default_factory=list)
 
 
+def _completed(side: int, checkers: int) -> int:
+    """A side whose borne-off checkers were taken to be what is missing from 15, in a game of so many checkers."""
+    in_play = 15 - (side & 15)
+    return side - (side & 15) + max(checkers - in_play, 0)
+
+
 def _compiled(written: Written) -> Play:
     """The masks of a roll with steps; equal text shares them, since it shares the action."""
     assert written.dice is not None
@@ -356,9 +362,10 @@ class _Replay:
             changes.append(f"the cube to {cube.value}, {owner},")
             if not begun and setup.sides is None and not self.opened and cube.owner is None:
                 self._automatic(cube.value.bit_length() - 1)
-            self.cube = cube
-            if not begun:
-                self.played.start_cube = cube.value
+            else:
+                self.cube = cube
+                if not begun:
+                    self.played.start_cube = cube.value
             self.played.turned = self.played.turned or cube.owner is not None
         if setup.on_roll is not None:
             if begun and self.turn is not None and self.turn != setup.on_roll:
@@ -377,7 +384,7 @@ class _Replay:
             if 15 - (side & 15) > checkers:
                 problem = f"a side has {15 - (side & 15)} checkers, the game has {checkers} a side"
                 self._hint("BG605", i, {"problem": problem}, severity="error")
-        sides = [side - (side & 15) + max(checkers - 15 + (side & 15), 0) for side in given]
+        sides = [_completed(side, checkers) for side in given]
         if sides != self.sides or self.lost:
             self.sides[:] = sides
             self.lost = False
@@ -522,8 +529,7 @@ class _Replay:
             on_roll = seat
         checkers = self.rules.checkers()
         for who, side in ((on_roll, given.on_roll), (1 - on_roll, given.opponent)):
-            in_play = 15 - (side & 15)
-            self.sides[who] = side - (side & 15) + max(checkers - in_play, 0)
+            self.sides[who] = _completed(side, checkers)
 
     def _unwritten(self, i: int, seat: int, what: Written, last: bool) -> None:
         """Nothing is written behind the roll although something can be played."""

@@ -574,6 +574,20 @@ def _row(label: str, left: str, right: str) -> str:
     return f"{label:<40} {left:<23} {right:<23}"
 
 
+_LAYOUT: Final = {
+    COUNT: "{value:3.0f}",
+    TOTAL: "     {value:+.3f} {costs}",
+    RATE: "   {value:+6.1f}   {costs}",
+    RESULT: "{hundredfold:+7.2f}%",
+    POINTS: "{value:+7.3f}",
+    ADVANTAGE: "{value:+6.3f}",
+    FIBS_DIFFERENCE: "{value:+7.2f}",
+    FIBS: "{value:6.1f}",
+    INTERVAL: "[{value:6.3f},{cost:6.3f}]",
+}
+"""Kind of a number -> how it is printed."""
+
+
 def printed(figure: Figure | None, kind: str, percent: str) -> str:
     """A number as it is printed; ``percent`` is "%" in a match and empty in a session."""
     if figure is None:
@@ -587,20 +601,4 @@ def printed(figure: Figure | None, kind: str, percent: str) -> str:
         return f"{number:3d} ({value:+6.3f} {costs})" if number else f"{0:3d}"
     if value is None:
         return NO_RATING
-    if kind == COUNT:
-        return f"{value:3.0f}"
-    if kind == TOTAL:
-        return f"     {value:+.3f} {costs}"
-    if kind == RATE:
-        return f"   {value:+6.1f}   {costs}"
-    if kind == RESULT:
-        return f"{100 * value:+7.2f}%"
-    if kind == POINTS:
-        return f"{value:+7.3f}"
-    if kind == ADVANTAGE:
-        return f"{value:+6.3f}"
-    if kind == FIBS_DIFFERENCE:
-        return f"{value:+7.2f}"
-    if kind == INTERVAL:
-        return f"[{value:6.3f},{cost:6.3f}]"
-    return f"{value:6.1f}"
+    return _LAYOUT[kind].format(value=value, cost=cost, costs=costs, hundredfold=100 * value)

@@ -18,13 +18,12 @@ def positions(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[H
     """The first difference of each game between what the record states and what its actions lead to."""
     if not record.stated:
         return []
-    names = (match.names[0] or "the left player", match.names[1] or "the right player")
+    names = match.seat_names()
     hints = []
     for game in match.games:
         if not any(index in record.stated for index in range(game.first, game.last)):
             continue
-        cut_off = record.cut_off and game is record.matches[-1].games[-1]
-        for moment in follow_game(game, record.actions, scored.rules, names, cut_off):
+        for moment in follow_game(game, record.actions, scored.rules, names, record.is_cut(game)):
             stated = record.stated.get(moment.index)
             if stated is None:
                 continue

@@ -10,10 +10,11 @@ import tempfile
 import click
 
 from ..findings.render.concise import printable
+from ..formats import WRITERS
 from .options import parse_rules, rules_options
 
 EXTENSIONS = {".sgf": "sgf", ".mat": "mat", ".txt": "mat-xg", ".gam": "gam"}
-TARGETS = ("sgf", "mat", "mat-xg", "gam")
+TARGETS = tuple(WRITERS)
 
 
 @click.command("convert")

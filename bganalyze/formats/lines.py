@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+LONGEST_LINE = 100_000
+LONGEST_NAME = 200
+MOST_GAMES = 20_000
+"""What no record comes near; more is told and left out, so that hostile files stay small in memory."""
+NAME_CUT = f"a name is longer than {LONGEST_NAME} characters and was cut"
+
 _WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 

@@ -16,10 +16,19 @@ from typing import NamedTuple
 
 from ..model import actions
 from ..model.actions import Written
-from ..model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Remark
+from ..model.record import GameRecord, MatchRecord, Record, Remark
 from . import grammar
 from .dialects import dialect_of
-from .lines import CELL_START, Piece, pieces, split_lines
+from .lines import (
+    CELL_START,
+    LONGEST_LINE,
+    LONGEST_NAME,
+    MOST_GAMES,
+    NAME_CUT,
+    Piece,
+    pieces,
+    split_lines,
+)
 from .notation import LIMIT, cells, shorten
 
 _LENGTH_LINE = re.compile(
@@ -37,11 +46,6 @@ _RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
 _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
 _SET_UP = r"(?i);\s*set\s+pos\s*=\s*(\S{1,80})\s*$"
 _RESULTS = ("wins", "losses", "loses")
-
-LONGEST_LINE = 100_000
-LONGEST_NAME = 200
-MOST_GAMES = 20_000
-"""What no record comes near; more is told and left out, so that hostile files stay small in memory."""
 
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
@@ -195,8 +199,6 @@ class Reader:
         self.free_text: int | None = None
         self.told: set[str] = set()
         """Leniencies that were told."""
-        self.said: dict[str, int] = {}
-        """Remarks by code."""
         self.games = 0
 
     def read(self) -> Record:
@@ -397,9 +399,7 @@ class Reader:
         self.want_scores = False
         for name in got.names:
             if name is not None and len(name) >= LONGEST_NAME:
-                self._remark(
-                    "BG601", number, line, {"problem": f"a name is longer than {LONGEST_NAME} characters and was cut"}
-                )
+                self._remark("BG601", number, line, {"problem": NAME_CUT})
         for place, rating in zip(("left", "right"), got.ratings, strict=True):
             if rating is not None:
                 match.header.setdefault(f"Rating {place}", rating)
@@ -563,10 +563,7 @@ class Reader:
         column: int | None = None,
         end: int | None = None,
     ) -> None:
-        said = self.said.get(code, 0) + 1
-        self.said[code] = said
-        if said > MOST_REMARKS:
-            self.record.left_out[code] = said - MOST_REMARKS
+        if not self.record.keeps(code):
             return
         if column is None:
             column = len(line) - len(line.lstrip())

@@ -15,7 +15,7 @@ from ..model.position import Position, unpack
 from ..model.record import row_numbers
 from ..model.state import MatchState
 from . import mat
-from .lines import pieces
+from .lines import LONGEST_NAME, pieces
 from .notation import cells
 from .script import Loss, ScriptAction, ScriptGame, ScriptHop, ScriptMatch
 from .snowie import encode_snowie
@@ -503,7 +503,7 @@ def _spellings(name: str, seat: int) -> Iterator[str]:
     """A name as it is, then ever plainer."""
     if not re.search("[\ud800-\udfff]", name):
         yield name
-    flat = " ".join("".join(ch if ch.isprintable() else " " for ch in name).split())[: mat.LONGEST_NAME - 10].strip()
+    flat = " ".join("".join(ch if ch.isprintable() else " " for ch in name).split())[: LONGEST_NAME - 10].strip()
     yield flat
     yield re.sub(r"[^\w .'-]", "_", flat)
     yield re.sub(r"[^\w]", "_", flat) or f"Player {seat + 1}"

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..model.gnuid import IdError
-from ..model.record import MOST_REMARKS, PositionRecord, Record, Remark
+from ..model.record import PositionRecord, Record, Remark
 from .ids import Identified, parse_id
 from .lines import split_lines
 from .notation import shorten
@@ -94,12 +94,11 @@ def read(text: str, encoding: str = "utf-8") -> Record:
     lines = split_lines(text)
     record = Record("positions", "", encoding, lines)
     found = record.positions
-    remarks = _Remarks(record)
     alone = False  # the entry before is a position ID without its match ID
     for entry in _entries(lines):
         if len(found) >= MOST_POSITIONS:
             problem = f"more than {MOST_POSITIONS} positions are not read"
-            remarks.add("BG005", entry, 1, {"problem": problem})
+            _remark(record, "BG005", entry, 1, {"problem": problem})
             break
         try:
             ident = _read_entry(entry)
@@ -107,7 +106,7 @@ def read(text: str, encoding: str = "utf-8") -> Record:
                 raise IdError("a match ID without a position")
         except IdError as error:
             shown = f"{shorten(entry.text)} ({error})"
-            remarks.add("BG101", entry, error.column, {"text": shown})
+            _remark(record, "BG101", entry, error.column, {"text": shown})
             alone = False
             continue
         record.dialect = record.dialect or ident.kind.removesuffix("-position")
@@ -125,22 +124,13 @@ def read(text: str, encoding: str = "utf-8") -> Record:
     return record
 
 
-class _Remarks:
-    """Remarks of a list, of each code at most ``MOST_REMARKS``."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.said: dict[str, int] = {}
-
-    def add(self, code: str, entry: _Entry, column: int, args: dict[str, object]) -> None:
-        """``column`` counts in the entry, from 1."""
-        self.said[code] = said = self.said.get(code, 0) + 1
-        if said > MOST_REMARKS:
-            self.record.left_out[code] = said - MOST_REMARKS
-            return
-        last = entry.column + len(entry.text)
-        at = min(entry.column + column - 1, last)
-        self.record.remarks.append(Remark(code, entry.line, at, max(last, at + 1), args))
+def _remark(record: Record, code: str, entry: _Entry, column: int, args: dict[str, object]) -> None:
+    """``column`` counts in the entry, from 1."""
+    if not record.keeps(code):
+        return
+    last = entry.column + len(entry.text)
+    at = min(entry.column + column - 1, last)
+    record.remarks.append(Remark(code, entry.line, at, max(last, at + 1), args))
 
 
 def place(record: Record, index: int, step: int = -1) -> tuple[int, int]:

@@ -81,6 +81,10 @@ class MatchRecord:
         """The value of a tag, whatever the case of its name; '' if it is missing."""
         return next((v for k, v in self.header.items() if k.lower() == tag.lower()), "")
 
+    def seat_names(self) -> tuple[str, str]:
+        """Names for sentences."""
+        return self.names[0] or "the left player", self.names[1] or "the right player"
+
     def header_line(self, tag: str) -> int | None:
         """The line of a tag, whatever the case of its name."""
         if tag in self.header_lines:
@@ -134,8 +138,8 @@ class Record:
     actions: Actions = field(default_factory=Actions)
     matches: list[MatchRecord] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-    left_out: dict[str, int] = field(default_factory=dict)
-    """Code -> remarks that were not kept, since there were ``MOST_REMARKS`` of it."""
+    said: dict[str, int] = field(default_factory=dict)
+    """Code -> remarks, those included that were not kept."""
     cut_off: bool = False
     """The file ends in the middle of a game and of a line."""
     numbered: bool = True
@@ -149,6 +153,24 @@ class Record:
     """Index of an action -> position (seen by the player who acts) and state that the record states before it."""
     _rows: dict[int, list[int]] = field(default_factory=dict)
     """First action of a game -> row numbers of its actions, once they were asked for."""
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """Code -> remarks that were not kept, since there were ``MOST_REMARKS`` of it."""
+        return {code: n - MOST_REMARKS for code, n in self.said.items() if n > MOST_REMARKS}
+
+    def keeps(self, code: str) -> bool:
+        """Count a remark. Is it one of the first ``MOST_REMARKS`` of its code, which are kept?"""
+        self.said[code] = said = self.said.get(code, 0) + 1
+        return said <= MOST_REMARKS
+
+    def take_back(self) -> None:
+        """The last remark was none after all."""
+        self.said[self.remarks.pop().code] -= 1
+
+    def is_cut(self, game: GameRecord) -> bool:
+        """Is this the game in which the file ends before its time?"""
+        return self.cut_off and game is self.matches[-1].games[-1]
 
     def source(self, line: int) -> str:
         """The text of a line (from 1); '' where there is none."""

@@ -18,7 +18,7 @@ from ..model.board import match_board
 from ..model.position import Position
 from ..model.record import GameRecord, MatchRecord, PositionRecord, Record, Remark
 from ..model.state import MatchState
-from ..pipeline import Followed, follow, seat_names
+from ..pipeline import Followed, follow
 from ..replay import Hint, Moment
 from ..rules.declared import RuleOptions, rules_of
 from ..rules.hops import single_hops
@@ -208,7 +208,7 @@ class _Match:
         self.at = at
         self.view = view
         self.names = _printable(followed.match.names)
-        spoken = seat_names(followed.match)
+        spoken = followed.match.seat_names()
         self.spoken = printable(spoken[0]), printable(spoken[1])
         self.marks = "○●" if view.unicode else "OX"
         self.width = max(_NARROWEST_NAME, *(min(_columns(name), _WIDEST_NAME) for name in self.spoken))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..model.actions import Step
-from ..model.position import BAR, BAR_ONE, BITS, OUTSIDE, Position, blocked_for, count, presence
-from .plays import MAX_STEPS, Hop, both_playable, hops_of, movable, single_die_runs
+from ..model.position import BAR, BITS, OUTSIDE, Position, blocked_for, count, presence
+from .plays import MAX_STEPS, Hop, both_playable, hops_of, movable, move_checker, single_die_runs
 
 
 class Fault(NamedTuple):
@@ -41,11 +41,7 @@ def _single(state: _State, start: int, end: int, die: int) -> _State:
     own, opponent, dice = state
     left = list(dice)
     left.remove(die)
-    own += (1 << (BITS * end)) - (1 << (BITS * start))
-    if end:
-        field = 15 << (BITS * (25 - end))
-        if opponent & field:
-            opponent += BAR_ONE - (opponent & field)
+    own, opponent, _ = move_checker(own, opponent, start, end)
     return own, opponent, tuple(left)
 
 

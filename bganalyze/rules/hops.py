@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..model.actions import Step
-from ..model.position import BAR_ONE, BITS, Position, blocked_for
-from .plays import MAX_STEPS, hops_of, movable, single_die_runs
-
-Hop = tuple[int, int]
+from ..model.position import BITS, Position, blocked_for
+from .plays import MAX_STEPS, Hop, hops_of, movable, move_checker, towards, ways
 
 
 class Made(NamedTuple):
@@ -31,7 +29,8 @@ def single_hops(before: Position, dice: tuple[int, int], steps: Sequence[Step], 
     written = [hop for hop, _ in hops_of(steps)]
     all_dice = dice * 2 if dice[0] == dice[1] else dice
     if len(written) <= len(all_dice):
-        for singles in _expanded(written, all_dice):
+        for _, moves in ways(written, all_dice):
+            singles = [hop for _, hop in moves]
             for order in (singles, sorted(singles, reverse=True)):
                 made = _make(before, order, dice)
                 if made is not None and made[1] == after:
@@ -41,19 +40,6 @@ def single_hops(before: Position, dice: tuple[int, int], steps: Sequence[Step], 
         return shortest
     loose = _loose(before, sorted(written, reverse=True)[:MAX_STEPS])
     return tuple(loose)
-
-
-def _expanded(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[list[Hop]]:
-    """Every way to make hops with some of the dice, as single-die hops in written order."""
-    if not hops:
-        yield []
-        return
-    for used, singles in single_die_runs(hops[0], dice):
-        left = list(dice)
-        for die in used:
-            left.remove(die)
-        for more in _expanded(hops[1:], left):
-            yield [*singles, *more]
 
 
 def _make(before: Position, hops: Sequence[Hop], dice: tuple[int, int]) -> tuple[tuple[Made, ...], Position] | None:
@@ -67,34 +53,15 @@ def _make(before: Position, hops: Sequence[Hop], dice: tuple[int, int]) -> tuple
             movable(own, blocked, die) & source and (start - die == end or (end == 0 and start <= die)) for die in dice
         ):
             return None
-        own, opponent, hit = _hop(own, opponent, start, end)
+        own, opponent, hit = move_checker(own, opponent, start, end)
         made.append(Made(start, end, hit))
     return tuple(made), Position(own, opponent)
 
 
-def _hop(own: int, opponent: int, start: int, end: int) -> tuple[int, int, bool]:
-    own += (1 << (BITS * end)) - (1 << (BITS * start))
-    hit = opponent >> (BITS * (25 - end)) & 15 if end else 0
-    if hit:
-        opponent += BAR_ONE * hit - (hit << (BITS * (25 - end)))
-    return own, opponent, bool(hit)
-
-
 def _search(before: Position, order: Sequence[int], after: Position) -> tuple[Made, ...] | None:
-    """Single steps that lead to ``after``: the highest point that differs has to give a checker away."""
-    own, opponent = before
-    blocked = blocked_for(opponent)
-    made: list[Made] = []
-    for die in order:
-        if own == after.on_roll:
-            break
-        point = ((own ^ after.on_roll).bit_length() - 1) // BITS
-        if not movable(own, blocked, die) & 1 << (BITS * point):
-            return None
-        end = max(point - die, 0)
-        own, opponent, hit = _hop(own, opponent, point, end)
-        made.append(Made(point, end, hit))
-    return tuple(made) if Position(own, opponent) == after else None
+    """Whatever single steps lead to ``after``."""
+    made = towards(before.on_roll, before.opponent, order, after)
+    return None if made is None else tuple(Made(*step[1:]) for step in made)
 
 
 def _loose(before: Position, hops: Sequence[Hop]) -> Iterator[Made]:
@@ -103,5 +70,5 @@ def _loose(before: Position, hops: Sequence[Hop]) -> Iterator[Made]:
         if not own >> (BITS * start) & 15:
             yield Made(start, end, False)
             continue
-        own, opponent, hit = _hop(own, opponent, start, end)
+        own, opponent, hit = move_checker(own, opponent, start, end)
         yield Made(start, end, hit)

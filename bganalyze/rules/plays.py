@@ -124,7 +124,7 @@ def single_die_runs(hop: Hop, dice: Sequence[int]) -> Iterator[tuple[tuple[int, 
                 yield (die, *used), [(start, at), *more]
 
 
-def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int, ...], list[tuple[int, Hop]]]]:
+def ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int, ...], list[tuple[int, Hop]]]]:
     """Every assignment of dice to hops: the dice used, and (die, single-die hop) in written order."""
     if not hops:
         yield (), []
@@ -133,7 +133,7 @@ def _ways(hops: Sequence[Hop], dice: Sequence[int]) -> Iterator[tuple[tuple[int,
         left = list(dice)
         for die in used:
             left.remove(die)
-        for more_used, more in _ways(hops[1:], left):
+        for more_used, more in ways(hops[1:], left):
             yield used + more_used, [*zip(used, singles, strict=True), *more]
 
 
@@ -244,7 +244,7 @@ def _compile_any(dice: tuple[int, int], steps: Sequence[Step]) -> Play:
     full: dict[Way, None] = {}
     partial: dict[Way, None] = {}
     if 0 < len(hops) <= len(all_dice):
-        for used, moves in _ways([hop for hop, _ in hops], all_dice):
+        for used, moves in ways([hop for hop, _ in hops], all_dice):
             (full if len(used) == len(all_dice) else partial)[_way(used, moves)] = None
     return Play(dice, steps, _weakest(full), tuple(partial), marks)
 
@@ -324,35 +324,50 @@ def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] 
     after = (own + loose.delta, opponent + BAR_ONE * hit.bit_count() - hit)
     dice = play.dice
     for order in (dice * 2,) if dice[0] == dice[1] else (dice, dice[::-1]):
-        used = _towards(own, opponent, order, after)
-        if used is not None and (
-            len(used) == len(order) or not _fuller(own, opponent, dice, loose._replace(dice=used))
+        made = towards(own, opponent, order, after)
+        if made and (
+            len(made) == len(order)
+            or not _fuller(own, opponent, dice, loose._replace(dice=tuple(step.die for step in made)))
         ):
             return (*after, _mark_flags(hit, play.marks) | SAME_POSITION)
     return None
 
 
-def _towards(own: int, opponent: int, order: Sequence[int], after: tuple[int, int]) -> tuple[int, ...] | None:
-    """The dice, in this order, with which single steps lead to both sides of ``after``; ``None`` if they do not.
+class Stepped(NamedTuple):
+    """One checker moved with one die."""
+
+    die: int
+    start: int
+    end: int
+    hit: bool
+
+
+def towards(own: int, opponent: int, order: Sequence[int], after: tuple[int, int]) -> list[Stepped] | None:
+    """The steps with the dice, in this order, that lead to both sides of ``after``; ``None`` if they do not.
 
     Checkers only move down, so the highest point that differs has to give one away: there is no choice.
     """
     blocked = blocked_for(opponent)
-    used: list[int] = []
+    made: list[Stepped] = []
     for die in order:
         if own == after[0]:
             break
-        point = ((own ^ after[0]).bit_length() - 1) // BITS
-        source = 1 << (BITS * point)
-        if not movable(own, blocked, die) & source:
+        start = ((own ^ after[0]).bit_length() - 1) // BITS
+        if not movable(own, blocked, die) & 1 << (BITS * start):
             return None
-        target = max(point - die, 0)
-        own += (1 << (BITS * target)) - source
-        if target:
-            hit = opponent & (15 << (BITS * (25 - target)))
-            opponent += (BAR_ONE if hit else 0) - hit
-        used.append(die)
-    return tuple(used) if used and (own, opponent) == after else None
+        end = max(start - die, 0)
+        own, opponent, hit = move_checker(own, opponent, start, end)
+        made.append(Stepped(die, start, end, hit))
+    return made if (own, opponent) == after else None
+
+
+def move_checker(own: int, opponent: int, start: int, end: int) -> tuple[int, int, bool]:
+    """Both sides after one checker was moved, and whether it hit. Not asked: may it?"""
+    own += (1 << (BITS * end)) - (1 << (BITS * start))
+    hit = opponent >> (BITS * (25 - end)) & 15 if end else 0
+    if hit:
+        opponent += BAR_ONE * hit - (hit << (BITS * (25 - end)))
+    return own, opponent, bool(hit)
 
 
 def _passes(own: int, opponent: int, way: Way) -> bool:

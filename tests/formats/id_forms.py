@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
-import os
 import re
-import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from conftest import SHARED
+from gnubg_program import program, run
 from hypothesis import strategies as st
 
 from bganalyze.formats.fibs import decode_board, encode_board
@@ -252,9 +250,7 @@ def told_by_gnubg() -> list[Told]:
 
     It steps back from a double on offer when it reads one; the double is then offered again.
     """
-    program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
-    if program is None:
-        pytest.skip("gnubg is not installed")
+    program()
     rows = recorded()
     with tempfile.TemporaryDirectory() as home:
         lines = ["set sound enable off", "set confirm new off"]
@@ -275,19 +271,11 @@ def told_by_gnubg() -> list[Told]:
             lines += ["set output rawboard off", *setup, "set output rawboard on", "show board"]
             lines += [f"export position snowietxt {home}/{i}.txt", f"export position pos {home}/{i}.pos"]
             lines += ["set output rawboard off", "show board"]
-        done = subprocess.run(
-            [program, "-t", "-q", "-r"],
-            input="\n".join(lines) + "\n",
-            capture_output=True,
-            text=True,
-            env={**os.environ, "HOME": home},
-            check=False,
-            timeout=120,
-        )
+        printed = run(lines, Path(home))
         shown = re.findall(
-            r"^(board:.*)\n(?:.*\n){0,4}?.*Position ID: (\S+)\n +Match ID +: (\S+)", done.stdout, re.MULTILINE
+            r"^(board:.*)\n(?:.*\n){0,4}?.*Position ID: (\S+)\n +Match ID +: (\S+)", printed, re.MULTILINE
         )
-        assert len(shown) == len(setups), done.stdout[-2000:]
+        assert len(shown) == len(setups), printed[-2000:]
         return [
             Told(
                 Situation(decode_position(place), decode_match(match)),

@@ -10,15 +10,12 @@ from datetime import date
 
 from ...model import actions as act
 from ...model.gnuid import IdError, decode_match, decode_position
-from ...model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Remark, Spot
-from ..lines import split_lines
+from ...model.record import GameRecord, MatchRecord, Record, Remark, Spot
+from ..lines import LONGEST_LINE, LONGEST_NAME, MOST_GAMES, NAME_CUT, split_lines
 from ..notation import shorten
 from .blocks import Action, Block, Play, Result, placeholder
 from .tables import Table
 
-LONGEST_LINE = 100_000
-LONGEST_NAME = 200
-MOST_GAMES = 20_000
 MOST_COMMENT = 1000
 """Lines of a comment that are kept."""
 
@@ -121,7 +118,6 @@ class _Reader:
         """The tables of the present game or its closing line were met: nothing of its play is missing."""
         self.closed = False
         """The closing line of the last game was met."""
-        self.said: dict[str, int] = {}
         self.told: set[str] = set()
         self.games = 0
 
@@ -136,15 +132,13 @@ class _Reader:
                 self._note(line)
         self._close_game()
         self._cut_off()
-        self.record.left_out = {code: n - MOST_REMARKS for code, n in self.said.items() if n > MOST_REMARKS}
         return self.record
 
     # ---- remarks ----------------------------------------------------------------------------------
 
     def _remark(self, code: str, index: int, args: dict[str, object], start: int = -1, end: int = -1) -> None:
         """Something noticed on a line (index from 0), on the whole of it unless columns (from 0) are given."""
-        self.said[code] = self.said.get(code, 0) + 1
-        if self.said[code] > MOST_REMARKS:
+        if not self.record.keeps(code):
             return
         line = self.lines[index]
         if start < 0:
@@ -291,8 +285,7 @@ class _Reader:
         chosen = next((s for s in self.splits if (s[0].strip(), s[2].strip()) == board), self.splits[0])
         for name in (chosen[0], chosen[2]):
             if len(name) > LONGEST_NAME:
-                problem = f"a name is longer than {LONGEST_NAME} characters and was cut"
-                self._remark("BG601", index, {"problem": problem})
+                self._remark("BG601", index, {"problem": NAME_CUT})
         names = (chosen[0][:LONGEST_NAME].strip() or None, chosen[2][:LONGEST_NAME].strip() or None)
         return names, (chosen[1], int(last[1]))
 
@@ -501,8 +494,7 @@ class _Reader:
         """What was said about the IDs of a block that counts for nothing."""
         remarks = self.record.remarks
         while remarks and remarks[-1].code == "BG605" and remarks[-1].line >= block.heading:
-            remarks.pop()
-            self.said["BG605"] -= 1
+            self.record.take_back()
 
     # ---- the end ----------------------------------------------------------------------------------
 
@@ -518,9 +510,7 @@ class _Reader:
         record.cut_off = not over
         where = "behind the last game" if over else "in the middle of a game"
         problem = f"the file ends {where}, without the closing line of an export"
-        said = self.said.get("BG101", 0)
-        if said and record.remarks and record.remarks[-1].code == "BG101" and record.remarks[-1].line == index + 1:
-            record.remarks.pop()  # the rest of a line that was cut
-            self.said["BG101"] = said - 1
+        if record.remarks and record.remarks[-1].code == "BG101" and record.remarks[-1].line == index + 1:
+            record.take_back()  # the rest of a line that was cut
         self._remark("BG006", index, {"problem": problem})
         record.remarks[-1].match, record.remarks[-1].game = len(record.matches) - 1, self.game_index

@@ -7,13 +7,12 @@ from bisect import bisect_right
 
 from ...model import actions as act
 from ...model.actions import GivenPosition, Setup, Written
-from ...model.record import MOST_REMARKS, GameRecord, MatchRecord, Record, Remark, Spot
-from ..lines import split_lines
+from ...model.record import GameRecord, MatchRecord, Record, Remark, Spot
+from ..lines import LONGEST_NAME, NAME_CUT, split_lines
 from . import values
 from .analysis import GAME_SUMS, StoredAnalysis, read_sums
-from .tree import Property, Tree, properties, trees
+from .tree import QUIET, Property, Tree, properties, trees
 
-LONGEST_NAME = 200
 TAGS = {
     "EV": "Event",
     "RO": "Round",
@@ -29,9 +28,10 @@ _ROOT = frozenset(("FF", "GM", "CA", "AP", "MI", "PW", "PB", "RU", "CV", "RE", "
 _ONCE = frozenset(("MI", "RE", "PW", "PB", "RU", "CV", "CP", "PL", "DI", "GM", "DT", "EV", "RO"))
 """Properties of which a node has one, and all but ``MI`` one value."""
 _SETS = frozenset(("AE", "AW", "AB", "CV", "CP", "PL", "DI"))
-_QUIET = frozenset(("A", "BC", "BM", "C", "CR", "DA", "DC", "DO", "GB", "GW", "LU", "MR"))
 _IGNORED = frozenset(("IT", "TE", "KO", "SQ", "MN", "ST", "VW", "N", "V", "HO", "UC", "DM", "LB"))
 """Properties of general SGF that say nothing about a game of backgammon."""
+_IN_NODES = frozenset(("B", "W", *_SETS, *QUIET, *_IGNORED))
+"""All that may stand in a node behind the root."""
 _VARIATIONS = {
     "nackgammon": "Nackgammon",
     "hypergammon1": "Hypergammon (1)",
@@ -67,7 +67,6 @@ class _Reader:
         self.record = Record("sgf", "sgf", encoding, self.lines, numbered=False, marks_hits=False)
         self.analysis = StoredAnalysis(text, self.record.actions)
         self.record.annotations = self.analysis
-        self.said: dict[str, int] = {}
         self.told: set[str] = set()
         self.line_starts: list[int] | None = None
         self.root = (0, 1)
@@ -78,7 +77,6 @@ class _Reader:
             if tree.nodes:
                 self._game(tree)
             self._faults(tree)
-        self.record.left_out = {code: n - MOST_REMARKS for code, n in self.said.items() if n > MOST_REMARKS}
         return self.record
 
     # ---- places -----------------------------------------------------------------------------------
@@ -94,8 +92,7 @@ class _Reader:
         return Spot(line, column + 1, max(last, column + 1) + 1)
 
     def _remark(self, code: str, start: int, end: int, args: dict[str, object]) -> None:
-        self.said[code] = self.said.get(code, 0) + 1
-        if self.said[code] > MOST_REMARKS:
+        if not self.record.keeps(code):
             return
         spot = self._spot(start, end)
         matches = self.record.matches
@@ -200,8 +197,7 @@ class _Reader:
     def _name(self, at: Property | None) -> str | None:
         name = "" if at is None else " ".join(values.plain(at.values[0]).split())
         if at is not None and len(name) > LONGEST_NAME:
-            problem = f"a name is longer than {LONGEST_NAME} characters and was cut"
-            self._remark("BG601", at.start, at.end, {"problem": problem})
+            self._remark("BG601", at.start, at.end, {"problem": NAME_CUT})
         return name[:LONGEST_NAME] or None
 
     def _match(
@@ -319,7 +315,7 @@ class _Reader:
             else:
                 game.statistics[got[0]] = got[1]
         for prop in props:
-            if prop.name not in _ROOT and prop.name not in _SETS and prop.name not in ("B", "W", *_QUIET, *_IGNORED):
+            if prop.name not in _ROOT and prop.name not in _IN_NODES:
                 self._unknown(prop)
 
     def _unknown(self, prop: Property) -> None:
@@ -389,11 +385,11 @@ class _Reader:
         """A node that is more than one move with what is said about it."""
         acts = self.record.actions
         whole = (props[0].start, props[-1].end) if props else None
-        quiet = any(p.name in _QUIET for p in props)
+        quiet = any(p.name in QUIET for p in props)
         sets = [p for p in props if p.name in _SETS]
         moved = [p for p in props if p.name in ("B", "W")]
         for prop in props:
-            if prop.name not in _QUIET and prop.name not in _SETS and prop.name not in ("B", "W", *_IGNORED):
+            if prop.name not in _IN_NODES:
                 self._unknown(prop)
         if sets:
             if moved:

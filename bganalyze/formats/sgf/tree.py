@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..lines import MOST_GAMES
+
 VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
-_QUIET = "A|BC|BM|C|CR|DA|DC|DO|GB|GW|LU|MR"
+QUIET = ("A", "BC", "BM", "C", "CR", "DA", "DC", "DO", "GB", "GW", "LU", "MR")
 """Properties that say something about an action and are none themselves."""
 _NODE = re.compile(
     rf";\s*+(?:([BW])\[([0-9a-z]++)\]\s*+)?+"
-    rf"((?:(?:{_QUIET})(?:{VALUE}\s*+)++)*+)"
+    rf"((?:(?:{'|'.join(QUIET)})(?:{VALUE}\s*+)++)*+)"
     rf"((?:[A-Za-z]++\s*+(?:{VALUE}\s*+)++)*+)",
     re.S,
 )
@@ -31,7 +33,6 @@ _TO_TOKEN = re.compile(rf"[^\[();]*+(?:{VALUE}[^\[();]*+)*+", re.S)
 
 MOST_NODES = 100_000
 """Nodes of one game; no game comes near it."""
-MOST_TREES = 20_000
 
 
 class Fault(NamedTuple):
@@ -75,8 +76,8 @@ def trees(text: str) -> Iterator[Tree]:
         if stray is not None:
             tree.faults.append(stray)
             stray = None
-        if number > MOST_TREES:
-            tree.faults.append(Fault("BG005", opening, opening + 1, f"more than {MOST_TREES} games are not read"))
+        if number > MOST_GAMES:
+            tree.faults.append(Fault("BG005", opening, opening + 1, f"more than {MOST_GAMES} games are not read"))
             yield tree
             return
         _follow(text, tree)
