@@ -14,7 +14,7 @@ from .model.gnuid import encode_match, encode_position
 from .model.position import Position
 from .model.record import MOST_REMARKS, MatchRecord, Record, Spot
 from .model.state import MatchState
-from .replay import Hint, Moment, follow_game, replay_game
+from .replay import Hint, Moment, Played, Trace, follow_game, replay_game, trace_game
 from .rules.declared import RuleOptions, Ruling, rules_of
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
@@ -88,6 +88,12 @@ class Checked:
 
 def check_file(path: str, options: RuleOptions | None = None, hashed: bool = True) -> Checked:
     """Check the file at ``path``. Never raises for what the file is or says. ``hashed``: with its SHA-256."""
+    data = _content(path)
+    return data if isinstance(data, Checked) else check_bytes(data, path, options, hashed)
+
+
+def _content(path: str) -> bytes | Checked:
+    """The bytes of a file, or what to say of one that cannot be read."""
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
@@ -100,11 +106,10 @@ def check_file(path: str, options: RuleOptions | None = None, hashed: bool = Tru
         if status.st_size > MAX_BYTES:
             return Checked(path, findings=[_too_large(path, status.st_size)])
         with open(path, "rb") as file:
-            data = file.read(status.st_size + 1)
+            return file.read(status.st_size + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Checked(path, findings=[_file_finding("BG001", path, {"reason": reason})])
-    return check_bytes(data, path, options, hashed)
 
 
 def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None, hashed: bool = True) -> Checked:
@@ -119,6 +124,57 @@ def check_bytes(data: bytes, path: str = "-", options: RuleOptions | None = None
     except Exception as error:  # our own fault: one file must not stop a batch
         return crashed(path, f"{type(error).__name__}: {error}"[:300])
     return checked
+
+
+class Traced(NamedTuple):
+    """A match of a record with its scores and what its replay noted of every game."""
+
+    match: MatchRecord
+    scored: ScoredMatch
+    games: list[Trace]
+
+
+class Opened(NamedTuple):
+    """A checked file with its record, and its matches action by action in one of two forms."""
+
+    checked: Checked
+    record: Record | None = None
+    """``None`` if there is none."""
+    traced: list[Traced] | None = None
+    """What the one replay noted; ``None`` where that does not do and ``followed`` says it."""
+    followed: list[Followed] | None = None
+
+
+def open_file(path: str, options: RuleOptions | None = None, hashed: bool = False, traced: bool = True) -> Opened:
+    """``check_file`` that keeps what it has read and replayed."""
+    data = _content(path)
+    return Opened(data) if isinstance(data, Checked) else open_bytes(data, path, options, hashed, traced)
+
+
+def open_bytes(
+    data: bytes, path: str = "-", options: RuleOptions | None = None, hashed: bool = False, traced: bool = True
+) -> Opened:
+    """``check_bytes`` that keeps the record and its replay. Never raises for what the file says.
+
+    ``traced``: the notes of the one replay are enough. A record with an analysis, or one whose plays do not mark
+    hits, is followed action by action all the same.
+    """
+    checked = Checked(path)
+    if hashed:
+        import hashlib
+
+        checked.sha256 = hashlib.sha256(data).hexdigest()
+    options = options or RuleOptions()
+    notes: list[Traced] = []
+    try:
+        record = _check(data, checked, options, notes if traced else None)
+        if record is None or not record.matches:
+            return Opened(checked)
+        if traced and len(notes) == len(record.matches) and record.marks_hits and not len(record.annotations):
+            return Opened(checked, record, notes)
+        return Opened(checked, record, None, follow(record, options))
+    except Exception as error:  # our own fault: one file must not stop a batch
+        return Opened(crashed(path, f"{type(error).__name__}: {error}"[:300]))
 
 
 def crashed(path: str, reason: str) -> Checked:
@@ -146,17 +202,18 @@ def _too_large(path: str, size: int) -> Finding:
     return _file_finding("BG005", path, {"problem": f"{size} bytes; files above {MAX_BYTES} bytes are not read"})
 
 
-def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
+def _check(data: bytes, checked: Checked, options: RuleOptions, notes: list[Traced] | None = None) -> Record | None:
+    """Fill in ``checked`` and, where they are wanted, the ``notes`` of the replay."""
     if len(data) > MAX_BYTES:
         checked.findings = [_too_large(checked.path, len(data))]
-        return
+        return None
     try:
         record = formats.read_record(data, MAX_BYTES)
     except formats.Unread as error:
         checked.claimed = error.claimed
         checked.encoding = error.encoding
         checked.findings = [_file_finding(error.code, checked.path, error.arguments)]
-        return
+        return None
     checked.format, checked.dialect, checked.encoding = record.format, record.dialect, record.encoding or None
     checked.positions = len(record.positions)
     found = _Findings(checked.path, record)
@@ -164,9 +221,14 @@ def _check(data: bytes, checked: Checked, options: RuleOptions) -> None:
     if not any(m.games for m in record.matches) and not record.positions:
         found.add_file("BG003", {"reason": "the file has no game"})
     for number, match in enumerate(record.matches, 1):
-        _check_match(record, match, number, options, checked, found)
+        traces = _check_match(record, match, number, options, checked, found, notes is not None)
+        if notes is not None and traces is not None:
+            notes.append(traces)
     found.unmarked_hits()
     checked.findings = found.finish()
+    if notes and any(number > MOST_REMARKS for number in found.said.values()):
+        notes.clear()  # faults are missing from the games
+    return record
 
 
 class Followed(NamedTuple):
@@ -192,18 +254,35 @@ def follow(record: Record, options: RuleOptions | None = None) -> list[Followed]
 
 
 def _score(
-    record: Record, match: MatchRecord, options: RuleOptions, said: dict[str, int]
+    record: Record, match: MatchRecord, options: RuleOptions, said: dict[str, int], traces: list[Trace] | None = None
 ) -> tuple[Ruling, ScoredMatch]:
     ruling = rules_of(match, options)
     names = match.seat_names()
-    played = [replay_game(game, record.actions, ruling.rules, names, record.is_cut(game), said) for game in match.games]
+    played: list[Played]
+    if traces is None:
+        played = [
+            replay_game(game, record.actions, ruling.rules, names, record.is_cut(game), said) for game in match.games
+        ]
+    else:
+        played = []
+        for game in match.games:
+            one, trace = trace_game(game, record.actions, ruling.rules, names, record.is_cut(game), said)
+            played.append(one)
+            traces.append(trace)
     return ruling, score_match(match, ruling, played, names)
 
 
 def _check_match(
-    record: Record, match: MatchRecord, number: int, options: RuleOptions, checked: Checked, found: _Findings
-) -> None:
-    ruling, scored = _score(record, match, options, found.said)
+    record: Record,
+    match: MatchRecord,
+    number: int,
+    options: RuleOptions,
+    checked: Checked,
+    found: _Findings,
+    traced: bool = False,
+) -> Traced | None:
+    traces: list[Trace] | None = [] if traced else None
+    ruling, scored = _score(record, match, options, found.said, traces)
     found.match = (number, match, scored)
     for remark in ruling.remarks:
         line = match.header_line(remark.tag) if remark.tag else match.line
@@ -225,6 +304,7 @@ def _check_match(
         for hint in check(record, match, scored):
             found.add_hint(hint)
     checked.matches.append(_match_result(number, match, scored))
+    return None if traces is None else Traced(match, scored, traces)
 
 
 def _remark_args(code: str, text: str) -> dict[str, object]:

@@ -6,9 +6,9 @@ import click
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["formats", "rules", "codes"]))
+@click.argument("what", type=click.Choice(["formats", "rules", "codes", "tables"]))
 def command(what: str) -> None:
-    """List the formats, rule sets or codes of this installation.
+    """List the formats, rule sets, codes or columns of tables of this installation.
 
     \b
     Example:
@@ -22,6 +22,10 @@ def command(what: str) -> None:
         from ..rules.variants import PRESET_NOTES
 
         rows = list(PRESET_NOTES.items())
+    elif what == "tables":
+        from ..reports.schema import schema_lines
+
+        rows = schema_lines()
     else:
         from ..findings.codes import CODES
 

@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "id": "Decode position and match IDs into every other form.",
     "show": "Show a record or a position as boards and plays.",
     "convert": "Write a match record in another format.",
+    "tables": "Write tables of matches, games, actions, findings and players.",
     "met": "Match equities: chances, take points, gammon values, conversions.",
     "explain": "Show the page of a finding's code.",
     "list": "List the formats, rule sets or codes of this installation.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
 from math import nan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -20,9 +20,10 @@ from ..model import actions as act
 from ..model.actions import Written
 from ..model.gnuid import ALPHABET
 from ..model.position import BAR, BITS
-from ..model.record import Record, row_numbers
-from ..pipeline import Checked, Followed
-from ..replay import Moment
+from ..model.record import GameRecord, Record, row_numbers
+from ..pipeline import Checked, Followed, Traced
+from ..replay import REMARKS, Moment
+from ..replay import Trace as GameNotes
 from ..rules.diagnose import place
 from ..rules.hops import single_hops
 from ..rules.plays import results
@@ -128,6 +129,8 @@ class Source(NamedTuple):
     checked: Checked
     record: Record | None = None
     followed: Sequence[Followed] = ()
+    traced: Sequence[Traced] | None = None
+    """Instead of ``followed``: what the replay noted."""
 
 
 class GameTrace(NamedTuple):
@@ -162,6 +165,92 @@ class _Texts(dict[str | None, int]):
         return [text for text in self if text is not None]
 
 
+class _Numbers(dict[Written, int]):
+    """Action as written -> its number, and by number what a row says of it. Number 0 ends a game."""
+
+    def __init__(self, name_play: Callable[[Written], int]) -> None:
+        super().__init__()
+        self.name_play = name_play
+        self.kinds = bytearray()
+        """Kinds of actions, ``_NO_ROW`` for what gets no row."""
+        self.said: list[bytes] = []
+        """What the hash of a match takes of it, nothing for what it passes over."""
+        self.row_kind = array("b")
+        self.first = array("b")
+        self.second = array("b")
+        self.play = array("i")
+        self.sort = array("b")
+        """0 a roll with its play, 1 a dance, 2 a roll without its play, 3 a cube action, 4 lost games, 5 others."""
+        self.legal = array("b")
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self.clear()
+        for column in (self.kinds, self.said, self.row_kind, self.first, self.second, self.play, self.sort, self.legal):
+            del column[:]
+        self._add(_NO_ROW, b"", -1, -1, -1, -1, 5, -1)
+
+    def _add(
+        self, kind: int, said: bytes, row_kind: int, first: int, second: int, play: int, sort: int, legal: int
+    ) -> None:
+        self.kinds.append(kind)
+        self.said.append(said)
+        self.row_kind.append(row_kind)
+        self.first.append(first)
+        self.second.append(second)
+        self.play.append(play)
+        self.sort.append(sort)
+        self.legal.append(legal)
+
+    def __missing__(self, what: Written) -> int:
+        self[what] = number = len(self.kinds)
+        kind = what.kind
+        row_kind = _ROW_KIND.get(kind, -1)
+        if row_kind < 0 or (kind == act.ROLL and what.dice is None):
+            self._add(_NO_ROW, b"", -1, -1, -1, -1, 5, -1)
+        elif kind == act.ROLL:
+            a, b = what.dice  # type: ignore[misc]
+            done = what.played
+            if done == act.PENDING or done == act.HIDDEN or done == act.MARKED:
+                row_kind = 0 if done == act.HIDDEN else 1
+                self._add(kind, _said(what), row_kind, a, b, -1, 2, 0 if done == act.MARKED else -1)
+            else:
+                self._add(kind, _said(what), row_kind, a, b, self.name_play(what), 0 if what.steps else 1, 1)
+        elif kind in _CUBE:
+            self._add(kind, _said(what), row_kind, -1, -1, -1, 3, 1)
+        else:
+            self._add(kind, b"", row_kind, -1, -1, -1, 4 if kind == act.LOSSES else 5, -1)
+        return number
+
+
+def _said(what: Written) -> bytes:
+    """What the hash of a match takes of a roll or a cube action, apart from who and where."""
+    if what.dice is None:
+        return bytes((what.kind,))
+    a, b = what.dice
+    return bytes((what.kind, a, b) if a > b else (what.kind, b, a))
+
+
+class _Notes:
+    """Rows as the replay noted them, not yet taken apart: see ``ActionColumns.settle``."""
+
+    def __init__(self) -> None:
+        self.what = array("i")
+        self.seat = bytearray()
+        self.sides = bytearray()
+        self.cube = array("i")
+        self.owner = array("b")
+        self.move = array("i")
+        self.game = array("i")
+        self.match = array("i")
+        self.match_id = array("i")
+        self.path = array("i")
+        self.fault_at = array("q")
+        self.fault = array("i")
+        self.columns: list[Any] = list(vars(self).values())
+
+
 class ActionColumns:
     """Grows by one match after the other; ``frame`` makes the table."""
 
@@ -188,9 +277,28 @@ class ActionColumns:
         self.written: dict[Written, int] = {}
         """Rolls that were met -> the number of their play."""
         self._names: list[str] = []
+        self.numbering = _Numbers(self._as_written)
+        self.notes = _Notes()
+
+    def __len__(self) -> int:
+        """Rows, about: those included that are still to be settled."""
+        return self.rows + len(self.notes.what)
+
+    def clear(self) -> None:
+        """Begin anew, but remember texts."""
+        self.rows = 0
+        for column in self._all():
+            del column[:]
+        for name in ("match_id", "path"):
+            self.texts[name] = _Texts()
 
     def mark(self) -> list[int]:
         """How long the columns are; for ``cut``."""
+        many = len(self.numbering) > _MOST_REMEMBERED
+        if many or len(self.notes.what) >= _CHUNK:
+            self.settle()
+        if many:
+            self.numbering.reset()
         return [self.rows, *(len(column) for column in self._all())]
 
     def cut(self, mark: list[int]) -> None:
@@ -201,7 +309,173 @@ class ActionColumns:
 
     def _all(self) -> list[array[Any] | bytearray]:
         groups = (self.small, self.large, self.words)
-        return [self.sides, self.judged, self.numbers, *(column for group in groups for column in group.values())]
+        columns = (column for group in groups for column in group.values())
+        return [self.sides, self.judged, self.numbers, *self.notes.columns, *columns]
+
+    def add_traced(self, path: str, number: int, record: Record, traced: Traced) -> Trace:
+        """The rows of a match whose replay was noted. They are the same as those of ``add``."""
+        notes = self.notes
+        begin = len(notes.what)
+        said = hashlib.blake2b(digest_size=8)
+        said.update(f"{traced.scored.length}".encode())
+        first = -1
+        games = []
+        for game, scored, trace in zip(traced.match.games, traced.scored.games, traced.games, strict=True):
+            whats = record.actions.what[game.first : game.last]
+            places = record.actions.place[game.first : game.last]
+            numbers = list(map(self.numbering.__getitem__, whats))
+            all_kinds, all_said = self.numbering.kinds, self.numbering.said
+            kinds = bytes([all_kinds[n] for n in numbers])
+            seats = bytes([place & 1 for place in places])
+            if first < 0:
+                at = kinds.find(act.ROLL)
+                first = seats[at] if at >= 0 else -1
+            sides = b"".join([side.to_bytes(_SIDE, "little") for side in trace.sides])
+            self._note(record, game, scored, trace, whats, places)
+            words = [all_said[n] for n in numbers]
+            for at in trace.chained:
+                if kinds[at] == act.TAKE:
+                    words[at] = b""
+            many = len(words) - words.count(b"")
+            if all(words[:many]):
+                told, who = sides[: 2 * _SIDE * many], seats[:many]
+            else:
+                kept = [at for at, word in enumerate(words) if word]
+                told = b"".join([sides[2 * _SIDE * at : 2 * _SIDE * (at + 1)] for at in kept])
+                who = bytes([seats[at] for at in kept])
+            last = kinds.rfind(act.ROLL)
+            after = b""
+            if last >= 0:
+                after = sides[2 * _SIDE * (last + 1) : 2 * _SIDE * (last + 2)]
+                if seats[last] != (seats[last + 1] if last + 1 < len(seats) else 0):
+                    after = after[_SIDE:] + after[:_SIDE]
+            said.update(_game_hash(told, who, b"".join(words), after, first))
+            notes.what.extend(numbers)
+            notes.what.append(0)
+            notes.seat += seats
+            notes.seat.append(0)
+            notes.sides += sides
+            games.append(
+                GameTrace(
+                    scored.post_crawford,
+                    kinds.count(act.DOUBLE),
+                    kinds.count(act.TAKE),
+                    kinds.count(act.DROP),
+                    kinds.count(act.BEAVER) + kinds.count(act.RACCOON),
+                )
+            )
+        match_id = said.hexdigest()
+        rows = len(notes.what) - begin
+        notes.match_id.extend(repeat(self.texts["match_id"][match_id], rows))
+        notes.path.extend(repeat(self.texts["path"][path], rows))
+        notes.match.extend(repeat(number, rows))
+        return Trace(match_id, games)
+
+    def _note(
+        self,
+        record: Record,
+        game: GameRecord,
+        scored: ScoredGame,
+        trace: GameNotes,
+        whats: Sequence[Written],
+        places: Sequence[int],
+    ) -> None:
+        """Everything of a game's rows but what, who and where."""
+        notes = self.notes
+        many = len(whats) + 1
+        start = scored.played.start_cube
+        ends = [at for at, _ in trace.cubes[1:]]
+        for (at, (value, owner)), end in zip(trace.cubes, (*ends, many), strict=True):
+            shown = value if owner is not None or value > start else start
+            notes.cube.extend(repeat(shown, min(end, many) - at))
+            notes.owner.extend(repeat(-1 if owner is None else owner, min(end, many) - at))
+        number = -1 if scored.number is None or scored.number > _LARGEST else scored.number
+        notes.game.extend(repeat(number, many))
+        if record.numbered:
+            notes.move.extend(_printed_rows(record, game.first, places))
+        else:
+            seats = [None if what.kind == act.SET else place & 1 for what, place in zip(whats, places, strict=True)]
+            notes.move.extend(row_numbers(seats))
+        notes.move.append(-1)
+        if scored.played.hints or scored.hints:
+            faults = {h.action: h.code for h in scored.hints if h.action is not None}
+            for hint in reversed(scored.played.hints):
+                if hint.action is not None and hint.code not in REMARKS:
+                    faults[hint.action] = hint.code
+            for action, code in faults.items():
+                notes.fault_at.append(len(notes.what) + action - game.first)
+                notes.fault.append(self.texts["code"][code])
+
+    def settle(self) -> None:
+        """Take the noted rows apart, all at once."""
+        notes, known = self.notes, self.numbering
+        if not notes.what:
+            return
+        import numpy as np
+
+        def by_number(column: array[Any]) -> npt.NDArray[Any]:
+            values: npt.NDArray[Any] = np.array(column)[what]
+            return values
+
+        what = np.array(notes.what)
+        seat = np.frombuffer(bytes(notes.seat), dtype=np.int8)
+        sides = np.frombuffer(bytes(notes.sides), dtype=np.uint8).reshape(-1, 2, _SIDE)
+        keep = np.flatnonzero(by_number(known.row_kind) >= 0)
+        what, seats, behind = what[keep], seat[keep], keep + 1  # a game ends with a row that is not kept
+        before, after = sides[keep], sides[behind]
+        swapped = seats != seat[behind]
+        there = before[:, 0, 0] & _GUARD != 0
+        sort, legal, play = by_number(known.sort), by_number(known.legal), by_number(known.play)
+        both = there & (after[:, 0, 0] & _GUARD != 0)
+        done = sort <= 1
+        legal[done & ~both] = -1
+        held = _on_bar(after)
+        hits = np.where(swapped, held[:, 0], held[:, 1]) - _on_bar(before)[:, 1]
+        hits[~(done & both)] = -1
+        forced = np.full(len(what), -1, dtype=np.int8)
+        dances = np.flatnonzero((sort == 1) & both)
+        same = np.where(swapped[dances, None, None], after[dances, ::-1], after[dances]) == before[dances]
+        forced[dances[same.all(axis=(1, 2))]] = 1
+        codes = np.full(len(seat), -1, dtype=np.int32)
+        codes[np.array(notes.fault_at)] = np.array(notes.fault)
+        codes = codes[keep]
+        faulty = np.flatnonzero(codes >= 0)
+        names = self.texts["code"].names()
+        for row, code in zip(faulty.tolist(), codes[faulty].tolist(), strict=True):
+            if names[code] == "BG205":
+                legal[row] = forced[row] = play[row] = -1
+            elif legal[row] >= 0 and CODES[names[code]].severity == "error":
+                legal[row] = 0
+        self.sides += before.tobytes()
+        small = {
+            "player": np.where(sort == 4, 1 - seats, seats),
+            "kind": by_number(known.row_kind),
+            "die_1": by_number(known.first),
+            "die_2": by_number(known.second),
+            "cube_owner": np.array(notes.owner)[keep],
+            "legal": legal,
+            "hits": hits,
+            "forced": forced,
+            "seen_by": np.where(there, seats, -1),
+        }
+        large = {
+            "match_id": np.array(notes.match_id)[keep],
+            "path": np.array(notes.path)[keep],
+            "match": np.array(notes.match)[keep],
+            "game": np.array(notes.game)[keep],
+            "move": np.array(notes.move)[keep],
+            "play": play,
+            "cube": np.array(notes.cube)[keep],
+            "code": codes,
+            "n_plays": np.full(len(what), -1),
+        }
+        for name, values in small.items():
+            self.small[name].frombytes(values.astype(np.int8).tobytes())
+        for name, values in large.items():
+            self.large[name].frombytes(values.astype(np.int32).tobytes())
+        self.rows += len(what)
+        for column in notes.columns:
+            del column[:]
 
     def add(self, path: str, number: int, record: Record, followed: Followed) -> Trace:
         """The rows of a match."""
@@ -212,7 +486,7 @@ class ActionColumns:
         said = hashlib.blake2b(digest_size=8)
         said.update(f"{followed.scored.length}".encode())
         first = next(
-            (m.seat for game in followed.games for m in game if record.actions.what[m.index].kind == act.ROLL), 0
+            (m.seat for game in followed.games for m in game if record.actions.what[m.index].dice is not None), 0
         )
         games = [
             self._game(record, scored, moments, judged, said, first)
@@ -255,7 +529,7 @@ class ActionColumns:
         numbers = None if record.numbered else _rows(record, moments)
         marked = record.marks_hits
         tally = dict.fromkeys(_ROW_KIND, 0)
-        hashed = bytearray(b"game")
+        told, who, words = bytearray(), bytearray(), bytearray()
         last: Moment | None = None
         for at, moment in enumerate(moments):
             index, seat, before, after, cube, pending, _, code = moment
@@ -285,8 +559,9 @@ class ActionColumns:
                 a, b = dice  # type: ignore[misc]
                 firsts.append(a)
                 seconds.append(b)
-                hashed += packed
-                hashed += bytes((kind, seat ^ first, a, b) if a > b else (kind, seat ^ first, b, a))
+                told += packed
+                who.append(seat)
+                words += _said(what)
                 done = what.played
                 if done == act.PENDING or done == act.HIDDEN or done == act.MARKED:
                     play = -1
@@ -317,8 +592,9 @@ class ActionColumns:
                 if kind in _CUBE:
                     legal = 1
                     if kind != act.TAKE or pending is None or not pending.chain:  # some formats leave these out
-                        hashed += packed
-                        hashed += bytes((kind, seat ^ first))
+                        told += packed
+                        who.append(seat)
+                        words += _said(what)
                 elif kind == act.LOSSES:
                     seat = 1 - seat
             if code is None:
@@ -341,9 +617,12 @@ class ActionColumns:
             if decision is not None:
                 self._judgement(record, decision, play)
             self.rows += 1
-        if last is not None and last.after is not None:
-            hashed += last.after.on_roll.to_bytes(_SIDE, "little") + last.after.opponent.to_bytes(_SIDE, "little")
-        said.update(hashed)
+        end = b""
+        if last is not None:
+            end = _NO_SIDES
+            if last.after is not None:
+                end = last.after.on_roll.to_bytes(_SIDE, "little") + last.after.opponent.to_bytes(_SIDE, "little")
+        said.update(_game_hash(bytes(told), bytes(who), bytes(words), end, first))
         game_number = -1 if scored.number is None or scored.number > _LARGEST else scored.number
         large["game"].extend(repeat(game_number, self.rows - begin))
         return GameTrace(
@@ -358,6 +637,10 @@ class ActionColumns:
         """The steps as they are written, with ``bar`` and ``off``; nothing for a dance."""
         texts = []
         for step in what.steps:
+            if len(step.points) == 2 and step.times == 1:
+                text = _STEPS[step.points[0]][step.points[1]]
+                texts.append(text + "*" if step.hits[0] else text)
+                continue
             text = place(step.points[0])
             for point, hit in zip(step.points[1:], step.hits, strict=True):
                 text += f"/{place(point)}*" if hit else f"/{place(point)}"
@@ -395,36 +678,35 @@ class ActionColumns:
         import numpy as np
         import pandas as pd
 
+        self.settle()
         columns: dict[str, Any] = {}
         sides = np.frombuffer(bytes(self.sides), dtype=np.uint8).reshape(-1, 2 * _SIDE)
         seen = np.frombuffer(self.small["seen_by"], dtype=np.int8) if self.rows else np.empty(0, np.int8)
-        ids, pips = positions(sides)
+        ids, pips, valid = positions(sides)
         known = seen >= 0
         unknown = ~known
         own, other = pips[:, 0], pips[:, 1]
         pip_counts = (np.where(seen == 0, own, other), np.where(seen == 0, other, own))
-        names = ids.astype(object)
-        names[unknown] = pd.NA
         rows = np.frombuffer(self.judged, dtype=np.int64) if len(self.judged) else np.empty(0, np.int64)
         numbers = np.full((self.rows, len(_NUMBERS)), np.nan)
         if len(rows):
             numbers[rows] = np.frombuffer(self.numbers, dtype=np.float64).reshape(-1, len(_NUMBERS))
         for name, kind in TYPES.items():
             if name == "position_before":
-                columns[name] = pd.array(names, dtype="string")
+                columns[name] = _fixed_strings(ids, known & valid)
             elif name in ("pips_0", "pips_1"):
                 columns[name] = pd.arrays.IntegerArray(pip_counts[int(name[-1])].astype(np.int16), unknown.copy())
             elif kind == "float64":
                 columns[name] = numbers[:, _NUMBERS.index(name)]
             elif name == "kind":
-                columns[name] = pd.Categorical.from_codes(self._column(name), list(KINDS))
+                columns[name] = pd.Categorical.from_codes(self._column(name), pd.Index(KINDS, dtype="str"))
             elif name in self.words:
                 codes = np.full(self.rows, -1, dtype=np.int32)
                 if len(rows):
                     codes[rows] = np.frombuffer(self.words[name], dtype=np.int32)
-                columns[name] = pd.Categorical.from_codes(codes, _strings(self.texts[name]))
+                columns[name] = _category(codes, self.texts[name].names())
             elif kind == "category":
-                columns[name] = pd.Categorical.from_codes(self._column(name), _strings(self.texts[name]))
+                columns[name] = _category(self._column(name), self.texts[name].names())
             else:
                 values = self._column(name)
                 missing = values < 0
@@ -442,10 +724,41 @@ class ActionColumns:
         return np.array(self.large[name], dtype=np.int32)
 
 
-def _strings(texts: _Texts) -> pd.Index:
+def _category(codes: npt.NDArray[Any], names: list[str]) -> pd.Categorical:
+    """A column of the names that are used, in the order in which they first appear."""
+    import numpy as np
     import pandas as pd
 
-    return pd.Index(texts.names(), dtype="string")
+    rows = np.flatnonzero(codes >= 0)[::-1]
+    first = np.full(len(names), -1, dtype=np.int64)
+    first[codes[rows]] = rows  # what is written last is the first row
+    used = np.flatnonzero(first >= 0)
+    used = used[np.argsort(first[used], kind="stable")]
+    new = np.full(len(names) + 1, -1, dtype=np.int32)
+    new[used] = np.arange(len(used))
+    # No category at all has the type that Parquet gives back for none.
+    return pd.Categorical.from_codes(
+        new[codes], pd.Index([names[n] for n in used], dtype="str" if len(used) else object)
+    )
+
+
+def _fixed_strings(ids: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> Any:
+    """A column of text of one length, made without an object a row where pandas keeps text in Arrow's arrays."""
+    import numpy as np
+    import pandas as pd
+
+    kind = pd.StringDtype()
+    if kind.storage == "pyarrow" and len(ids):
+        import pyarrow as pa
+
+        ends = np.zeros(len(ids) + 1, dtype=np.int64)
+        np.cumsum(known * ids.dtype.itemsize, out=ends[1:])
+        there = pa.py_buffer(np.packbits(known, bitorder="little").tobytes())
+        text = pa.py_buffer(ids[known].tobytes())
+        return kind.__from_arrow__(pa.LargeStringArray.from_buffers(len(ids), pa.py_buffer(ends), text, there))
+    names = ids.astype("U").astype(object)
+    names[~known] = pd.NA
+    return pd.array(names, dtype="string")
 
 
 _BAR_AT: Final = BITS * BAR
@@ -472,40 +785,120 @@ def _with_hits(moment: Moment, what: Written, decision: Decision | None) -> str:
     return hops_text([(hop.start, hop.end) for hop in single_hops(before, what.dice, what.steps, after)], before)
 
 
+class _RowHeads(dict[str, int]):
+    """What stands in front of the first bracket of a line -> number of the row, -1 for none."""
+
+    def __missing__(self, head: str) -> int:
+        row = int(head) if head.strip().isdecimal() else -1
+        if row > _LARGEST:
+            row = -1
+        if len(head) < 8 and len(self) < 10_000:
+            self[head] = row
+        return row
+
+
+_ROW_HEADS: Final = _RowHeads()
+
+
+def _printed_rows(record: Record, first: int, places: Sequence[int]) -> list[int]:
+    """Row numbers of the actions from ``first`` on, as printed; -1 where there is none."""
+    lines, exceptions = record.lines, record.actions.moves
+    rows = []
+    line = row = -1
+    for spot in places:
+        if spot >> 1 != line:
+            line = spot >> 1
+            row = _ROW_HEADS[lines[line - 1].partition(")")[0]]
+        rows.append(row)
+    if exceptions:
+        for at in range(len(rows)):
+            if first + at in exceptions:
+                move = exceptions[first + at]
+                rows[at] = -1 if move is None or move > _LARGEST else move
+    return rows
+
+
+def _game_hash(sides: bytes, seats: bytes, words: bytes, after: bytes, first: int) -> bytes:
+    """What the hash of a match takes of a game: who ``first`` rolled in the match counts as the first player."""
+    who = seats.translate(_OTHERS) if first == 1 else seats
+    return b"game" + len(who).to_bytes(4, "little") + sides + who + words + after
+
+
+def _on_bar(sides: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
+    """Checkers on the bar of each side."""
+    held: npt.NDArray[np.int8] = (sides[:, :, 15] >> 5 | (sides[:, :, 16] & 1) << 3).astype("i1")
+    return held
+
+
+_OTHERS: Final = bytes((1, 0, *range(2, 256)))
+_NO_ROW: Final = 255
+_GUARD: Final = 16
+"""In the first byte of every side."""
+_STEPS: Final = [[f"{place(a)}/{place(b)}" for b in range(BAR + 1)] for a in range(BAR + 1)]
 _CHUNK: Final = 1 << 16
-"""Positions that are unpacked at a time."""
+"""Rows that are taken apart at a time."""
 
 
-def positions(sides: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[Any], npt.NDArray[np.int16]]:
-    """GNU Backgammon's position IDs and the pip counts (own, other) of many positions at once.
+def positions(
+    sides: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
+    """GNU Backgammon's position IDs (bytes), the pip counts (own, other) of many positions, and which have an ID.
 
     A row is the packed side of who acts and that of the opponent, little-endian.
     """
     import numpy as np
 
     many = len(sides)
-    ids = np.empty(many, dtype="U14")
+    ids = np.empty(many, dtype="S14")
     pips = np.empty((many, 2), dtype=np.int16)
+    valid = np.empty(many, dtype=np.bool_)
+    threes = np.arange(1 << 3 * BITS)
+    counts = [threes >> BITS * at & 15 for at in range(3)]
+    # Each point is as many ones as it has checkers and a zero.
+    unary, lengths = np.zeros(len(threes), dtype=np.uint64), np.zeros(len(threes), dtype=np.uint64)
+    for points in counts:
+        unary |= ((1 << points) - 1).astype(np.uint64) << lengths
+        lengths += (points + 1).astype(np.uint64)
+    weights = (counts[1] + 2 * counts[2]).astype(np.int16)
     letters = np.frombuffer(ALPHABET.encode(), dtype=np.uint8)
-    weights = np.arange(1, 26)
+    pairs = np.stack((np.repeat(letters, 64), np.tile(letters, 64)), axis=1).copy().view(np.uint16).ravel()
+    u = np.uint64
     for at in range(0, many, _CHUNK):
-        part = sides[at : at + _CHUNK].reshape(-1, 2, _SIDE)
+        part = sides[at : at + _CHUNK]
         n = len(part)
-        bits = np.unpackbits(part, axis=2, bitorder="little")[:, :, : 26 * BITS].reshape(n, 2, 26, BITS)
-        counts = bits[:, :, 1:, :4] @ np.array([1, 2, 4, 8], dtype=np.uint8)
-        pips[at : at + n] = counts @ weights
-        # Each point is as many ones as it has checkers and a zero; the side of the opponent comes first.
-        ends = np.cumsum(counts[:, ::-1].reshape(n, 50) + 1, axis=1)
-        key = (np.arange(80) < ends[:, -1:]).astype(np.uint8)
-        key[np.arange(n)[:, None], np.minimum(ends - 1, 79)] = 0
-        packed = np.zeros((n, 12), dtype=np.uint32)
-        packed[:, :10] = np.packbits(key, axis=1, bitorder="little")
-        threes = packed.reshape(n, 4, 3)
-        joined = threes[:, :, 0] << 16 | threes[:, :, 1] << 8 | threes[:, :, 2]
-        sixes = (joined[:, :, None] >> np.array([18, 12, 6, 0], dtype=np.uint32)) & 63
-        text = letters[sixes.reshape(n, 16)[:, :14]]
-        ids[at : at + n] = np.ascontiguousarray(text).view("S14").reshape(n).astype("U14")
-    return ids, pips
+        padded = np.zeros((n, 2, 24), dtype=np.uint8)
+        padded[:, :, :_SIDE] = part.reshape(n, 2, _SIDE)
+        low, high, top = np.moveaxis(padded.view("<u8"), 2, 0)
+        code = np.zeros((n, 2), dtype=np.uint64)
+        size = np.zeros((n, 2), dtype=np.uint64)
+        sums = np.zeros((n, 2), dtype=np.int16)
+        fields = (
+            low >> u(5), low >> u(20), low >> u(35), low >> u(50) | high << u(14),
+            high >> u(1), high >> u(16), high >> u(31), high >> u(46), high >> u(61) | (top & u(1)) << u(3),
+        )  # fmt: skip
+        for number, field in enumerate(fields):
+            index = (field & u(0x7FFF if number < 8 else 15)).astype(np.int16)
+            code |= unary[index] << np.minimum(size, u(63))
+            length = lengths[index]
+            size += length
+            sums += (3 * number + 1) * (length.astype(np.int16) - 3) + weights[index]
+        size -= u(2)  # the last field is one point, not three
+        own, other = code[:, 0], code[:, 1]
+        ends = np.minimum(size[:, 1], u(63))
+        key = np.empty((n, 2), dtype="<u8")
+        key[:, 0] = other | own << ends
+        key[:, 1] = own >> (u(64) - ends)
+        b = key.view(np.uint8)[:, :10].astype(np.uint16)
+        text = np.empty((n, 7), dtype=np.uint16)
+        for three in range(3):
+            x, y, z = b[:, 3 * three], b[:, 3 * three + 1], b[:, 3 * three + 2]
+            text[:, 2 * three] = pairs[x << 4 | y >> 4]
+            text[:, 2 * three + 1] = pairs[(y & 15) << 8 | z]
+        text[:, 6] = pairs[b[:, 9] << 4]
+        ids[at : at + n] = text.view("S14").ravel()
+        pips[at : at + n] = sums
+        valid[at : at + n] = (size <= 40).all(axis=1)
+    return ids, pips, valid
 
 
 class Collected(NamedTuple):
@@ -517,20 +910,30 @@ class Collected(NamedTuple):
     crashes: list[tuple[str, str]]
     """Paths of files on which bganalyze itself failed, and how. None of their actions are in the table."""
 
+    def take(self, source: Source) -> None:
+        """The actions of one more file."""
+        columns, (checked, record, followed, traced) = self.columns, source
+        if record is None:
+            return
+        if traced is None:
+            columns.settle()  # rows stay in order
+        mark = columns.mark()
+        path = checked.path
+        try:
+            if traced is None:
+                traces = [columns.add(path, n, record, match) for n, match in enumerate(followed, 1)]
+            else:
+                traces = [columns.add_traced(path, n, record, match) for n, match in enumerate(traced, 1)]
+        except Exception as error:  # our own fault: one file must not stop a batch
+            columns.cut(mark)
+            self.crashes.append((path, f"{type(error).__name__}: {error}"[:300]))
+        else:
+            self.traces.update(((path, n), trace) for n, trace in enumerate(traces, 1))
+
 
 def collect(sources: Iterable[Source], n_plays: bool = False) -> Collected:
     """The columns of all matches."""
     found = Collected(ActionColumns(n_plays), {}, [])
-    columns = found.columns
-    for checked, record, followed in sources:
-        if record is None:
-            continue
-        mark = columns.mark()
-        try:
-            traces = [columns.add(checked.path, n, record, match) for n, match in enumerate(followed, 1)]
-        except Exception as error:  # our own fault: one file must not stop a batch
-            columns.cut(mark)
-            found.crashes.append((checked.path, f"{type(error).__name__}: {error}"[:300]))
-        else:
-            found.traces.update(((checked.path, n), trace) for n, trace in enumerate(traces, 1))
+    for source in sources:
+        found.take(source)
     return found

@@ -13,75 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..findings.codes import CODES, fingerprint, message, severity
-from ..pipeline import Checked, MatchResult, check_file, crashed, follow, read
+from ..pipeline import Checked, MatchResult, crashed, open_file
 from ..rules.declared import RuleOptions
-from .actions import GameTrace, Source, Trace, collect
+from .actions import ActionColumns, Collected, GameTrace, Source, Trace, collect
+from .schema import FINDINGS, GAMES, MATCHES, PLAYERS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_MATCHES = {
-    "match_id": "string",
-    "path": "string",
-    "format": "string",
-    "number": "Int64",
-    "player_0": "string",
-    "player_1": "string",
-    "length": "Int64",
-    "rules": "string",
-    "score_0": "Int64",
-    "score_1": "Int64",
-    "winner": "Int64",
-    "complete": "boolean",
-    "event": "string",
-    "round": "string",
-    "date": "string",
-    "site": "string",
-    "games": "Int64",
-    "plies": "Int64",
-}
-_GAMES = {
-    "match_id": "string",
-    "path": "string",
-    "match": "Int64",
-    "game": "Int64",
-    "score_before_0": "Int64",
-    "score_before_1": "Int64",
-    "crawford": "boolean",
-    "post_crawford": "boolean",
-    "winner": "Int64",
-    "result": "string",
-    "points": "Int64",
-    "declared_points": "Int64",
-    "cube": "Int64",
-    "cube_owner": "Int64",
-    "doubles": "Int64",
-    "takes": "Int64",
-    "drops": "Int64",
-    "beavers": "Int64",
-    "plies": "Int64",
-    "checked": "string",
-}
-_FINDINGS = {
-    "code": "string",
-    "name": "string",
-    "severity": "string",
-    "path": "string",
-    "match": "Int64",
-    "game": "Int64",
-    "move": "Int64",
-    "player": "Int64",
-    "player_name": "string",
-    "line": "Int64",
-    "column": "Int64",
-    "end_column": "Int64",
-    "offset": "Int64",
-    "roll": "string",
-    "play": "string",
-    "gnu_id": "string",
-    "message": "string",
-    "fingerprint": "string",
-}
 _HEADER = {
     "event": ("Event",),
     "round": ("Round",),
@@ -101,6 +40,7 @@ class Tables:
     games: pd.DataFrame
     actions: pd.DataFrame
     findings: pd.DataFrame
+    players: pd.DataFrame
 
 
 def tables(
@@ -115,20 +55,55 @@ def tables(
     read is a finding; one found in a folder that no format claims is left out.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    checks: list[Checked] = []
 
     def sources() -> Iterator[Source]:
         """One file after the other: only its rows stay."""
         for path, named in _files(given):
-            source = load(path, options)
+            source = load(path, options, n_plays=n_plays)
             if named or source.checked.claimed:
-                checks.append(source.checked)
                 yield source
 
-    columns, traces, crashes = collect(sources(), n_plays)
-    for path, reason in crashes:
+    return make_tables(sources(), ActionColumns(n_plays))
+
+
+def make_tables(sources: Iterable[Source], columns: ActionColumns) -> Tables:
+    """The tables of some files, with empty ``columns`` to collect them in."""
+    checks: list[Checked] = []
+    found = Collected(columns, {}, [])
+    for source in sources:
+        checks.append(source.checked)
+        found.take(source)
+    for path, reason in found.crashes:
         checks.append(crashed(path, reason))
-    return Tables(matches_table(checks, traces), games_table(checks, traces), columns.frame(), findings_table(checks))
+    matches = matches_table(checks, found.traces)
+    games = games_table(checks, found.traces)
+    return Tables(matches, games, columns.frame(), findings_table(checks), Players(checks).frame())
+
+
+class Players:
+    """Sums a player, by the name as written; a side without a name counts for nobody."""
+
+    def __init__(self, files: Iterable[Checked] = ()) -> None:
+        self.sums: dict[str, list[int]] = {}
+        for file in files:
+            for match in file.matches:
+                for seat, name in enumerate(match.players):
+                    if name is not None:
+                        self._add(name, (1, match.winner == seat, match.score[seat], len(match.games)))
+
+    def _add(self, name: str, values: Iterable[int]) -> None:
+        sums = self.sums.setdefault(name, [0] * (len(PLAYERS) - 1))
+        for at, value in enumerate(values):
+            sums[at] += value
+
+    def merge(self, frame: pd.DataFrame) -> None:
+        """Add the sums of a table of players."""
+        for name, *values in frame.itertuples(index=False):
+            self._add(name, map(int, values))
+
+    def frame(self) -> pd.DataFrame:
+        """The table, sorted by name."""
+        return _frame([(name, *self.sums[name]) for name in sorted(self.sums)], PLAYERS)
 
 
 def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, bool]]:
@@ -142,16 +117,10 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, bool]
                 yield str(place), False
 
 
-def load(path: str, options: RuleOptions | None = None) -> Source:
-    """A file checked and followed. Never raises for what the file is or says."""
-    checked = check_file(path, options, hashed=False)
-    if not checked.matches:
-        return Source(checked)
-    try:
-        record = read(path)
-        return Source(checked, record, follow(record, options))
-    except Exception as error:  # our own fault: one file must not stop a batch
-        return Source(crashed(path, f"{type(error).__name__}: {error}"[:300]))
+def load(path: str, options: RuleOptions | None = None, *, n_plays: bool = False) -> Source:
+    """A file checked and followed, read and replayed once. Never raises for what the file is or says."""
+    checked, record, traced, followed = open_file(path, options, traced=not n_plays)
+    return Source(checked, record, followed or (), traced)
 
 
 def actions_table(sources: Iterable[Source], n_plays: bool = False) -> pd.DataFrame:
@@ -176,7 +145,7 @@ def matches_table(files: Iterable[Checked], traces: Traces | None = None) -> pd.
         for file in files
         for m in file.matches
     ]  # fmt: skip
-    return _frame(rows, _MATCHES)
+    return _frame(rows, MATCHES)
 
 
 def _id(trace: Trace | None) -> str | None:
@@ -203,7 +172,7 @@ def games_table(files: Iterable[Checked], traces: Traces | None = None) -> pd.Da
                         g.result, g.points, g.declared_points, g.cube, g.cube_owner, *more[1:], g.plies, g.checked,
                     )
                 )  # fmt: skip
-    return _frame(rows, _GAMES)
+    return _frame(rows, GAMES)
 
 
 def findings_table(files: Iterable[Checked]) -> pd.DataFrame:
@@ -217,7 +186,7 @@ def findings_table(files: Iterable[Checked]) -> pd.DataFrame:
         for file in files
         for f in file.findings
     ]  # fmt: skip
-    return _frame(rows, _FINDINGS)
+    return _frame(rows, FINDINGS)
 
 
 def _frame(rows: list[tuple[Any, ...]], types: dict[str, str]) -> pd.DataFrame:

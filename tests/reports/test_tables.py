@@ -12,8 +12,8 @@ import pytest
 import bganalyze
 from bganalyze.model import actions as act
 from bganalyze.model.gnuid import encode_position
-from bganalyze.pipeline import check_file
-from bganalyze.reports.actions import KINDS, TYPES
+from bganalyze.pipeline import check_file, follow, open_file
+from bganalyze.reports.actions import KINDS, TYPES, Source, collect
 from bganalyze.reports.tables import actions_table, findings_table, games_table, load, matches_table, tables
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -125,16 +125,34 @@ def test_an_illegal_play_and_a_hit() -> None:
 def test_positions_and_pip_counts_of_all_rows(name: str) -> None:
     """Made for all rows at once, they are those that are made one by one."""
     source = load(str(FIXTURES / "gnubg" / f"{name}.mat"))
-    assert source.record is not None
+    assert source.record is not None and source.traced is not None
     table = actions_table([source])
+    followed = follow(source.record)
     whats = source.record.actions.what
-    moments = [m for game in source.followed[0].games for m in game if whats[m.index].kind != act.REMARK]
+    moments = [m for game in followed[0].games for m in game if whats[m.index].kind != act.REMARK]
     assert len(moments) == len(table) > 15
     for moment, row in zip(moments, rows(table), strict=True):
         assert moment.before is not None
         assert row["position_before"] == encode_position(moment.before)
         own, other = moment.before.pips()
         assert (row["pips_0"], row["pips_1"]) == ((own, other) if moment.seat == 0 else (other, own))
+
+
+def test_the_notes_of_the_replay_say_what_following_says(gnubg_fixtures: Path) -> None:
+    """Two ways to the same rows: notes of the one replay of a check, and each action looked at by itself."""
+    folders = (FIXTURES, gnubg_fixtures / "raw")
+    fast, slow = [], []
+    for path in sorted(str(p) for folder in folders for p in folder.rglob("*") if p.is_file()):
+        noted, seen = open_file(path), open_file(path, traced=False)
+        fast.append(Source(noted.checked, noted.record, noted.followed or (), noted.traced))
+        slow.append(Source(seen.checked, seen.record, seen.followed or ()))
+        one = check_file(path, hashed=False)
+        assert noted.checked.findings == seen.checked.findings == one.findings
+        assert noted.checked.matches == one.matches
+    assert sum(source.traced is not None for source in fast) > 80
+    a, b = collect(fast), collect(slow)
+    assert not a.crashes and not b.crashes and a.traces == b.traces
+    pd.testing.assert_frame_equal(a.columns.frame(), b.columns.frame())
 
 
 def test_legal_plays_are_counted_on_demand() -> None:
