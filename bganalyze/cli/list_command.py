@@ -6,9 +6,9 @@ import click
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["formats", "rules", "codes", "tables"]))
+@click.argument("what", type=click.Choice(["formats", "rules", "codes", "tables", "statistics"]))
 def command(what: str) -> None:
-    """List the formats, rule sets, codes or columns of tables of this installation.
+    """List the formats, rule sets, codes, columns of tables or statistics of this installation.
 
     \b
     Example:
@@ -26,6 +26,10 @@ def command(what: str) -> None:
         from ..reports.schema import schema_lines
 
         rows = schema_lines()
+    elif what == "statistics":
+        from ..analysis.catalogue import STATISTICS
+
+        rows = [(f"{s.topic}.{s.name}", f"{s.unit:6} {s.label}: {s.description}") for s in STATISTICS]
     else:
         from ..findings.codes import CODES
 

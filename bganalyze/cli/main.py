@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "show": "Show a record or a position as boards and plays.",
     "convert": "Write a match record in another format.",
     "tables": "Write tables of matches, games, actions, findings and players.",
+    "stats": "Statistics of results, cube, play, dice, errors and luck.",
     "met": "Match equities: chances, take points, gammon values, conversions.",
     "explain": "Show the page of a finding's code.",
     "list": "List the formats, rule sets or codes of this installation.",
