@@ -14,7 +14,8 @@ from .rules.declared import RuleOptions
 from .rules.variants import Rules
 
 if TYPE_CHECKING:
-    from .reports.tables import Tables, tables
+    from .bulk import tables
+    from .reports.tables import Tables
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,9 +36,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """What needs pandas is imported when it is first asked for."""
-    if name in ("Tables", "tables"):
-        from .reports import tables as module
+    """What needs more than a check is imported when it is first asked for."""
+    if name == "tables":
+        from .bulk import tables
 
-        return getattr(module, name)
+        return tables
+    if name == "Tables":
+        from .reports.tables import Tables
+
+        return Tables
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

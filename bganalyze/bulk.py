@@ -1,20 +1,34 @@
-"""Many files: find them, check them, in one process or several. Answers come in the order of the paths."""
+"""Many files: find them, check them, make tables of them, in one process or several.
+
+Answers come in the order of the paths and are the same for any number of processes.
+"""
 
 from __future__ import annotations
 
 import gc
 import glob
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .pipeline import Checked, check_bytes, check_file, crashed
+from .pipeline import Checked, check_bytes, check_file, crashed, open_bytes, open_file
 from .rules.declared import RuleOptions
+
+if TYPE_CHECKING:
+    from .reports.actions import Collected, Source
+    from .reports.tables import Tables
+
+R = TypeVar("R")
 
 CHUNK = 16
 """Files a process checks at a time."""
+BATCH_BYTES = 3 << 20
+"""Tables are made of records of about this size at a time."""
 RECORD_NAMES = (".mat", ".sgf", ".gam")
 """Ends of names that only records have: a file of such a name that holds none is told even where it was not named."""
 
@@ -79,19 +93,23 @@ def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"
         checked = check_bytes(stdin, "-", options, hashed)
     else:
         checked = check_file(target.path, options, hashed)
-    # Found by walking, and no format claims it: counted, without a finding. A blank .mat is a lost record.
+    _claim(target, checked)
+    return checked
+
+
+def _claim(target: Target, checked: Checked) -> None:
+    """A file found by walking that no format claims is counted, without a finding. A blank .mat is a lost record."""
     named = target.path.lower().removesuffix(".gz").endswith(RECORD_NAMES)
     lost = named and any(f.code in ("BG001", "BG003", "BG004") for f in checked.findings)
     if target.named or lost:
         checked.claimed = True
     elif not checked.claimed:
         checked.findings = []
-    return checked
 
 
-def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool) -> list[Checked]:
+def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool, stdin: bytes = b"") -> list[Checked]:
     with _fewer_collections():
-        return [_check(target, options, hashed) for target in targets]
+        return [_check(target, options, hashed, stdin) for target in targets]
 
 
 @contextmanager
@@ -108,49 +126,199 @@ def _fewer_collections() -> Iterator[None]:
 def check_all(
     targets: Iterable[Target], options: RuleOptions, jobs: int = 1, stdin: bytes = b"", hashed: bool = True
 ) -> Iterator[Checked]:
-    """Check files in order. The answers are the same for any number of ``jobs``."""
+    """Check files in order."""
     if jobs <= 1:
         with _fewer_collections():
             for target in targets:
                 yield _check(target, options, hashed, stdin)
         return
-    from collections import deque
+    waiting = iter(targets)
+    chunks = iter(lambda: list(islice(waiting, CHUNK)), [])
+    work = partial(_check_chunk, options=options, hashed=hashed)
+    for answers in _in_processes(chunks, work, partial(work, stdin=stdin), lambda lost: lost, jobs):
+        yield from answers
+
+
+def _in_processes(
+    portions: Iterator[list[Target]],
+    work: Callable[[list[Target]], R],
+    work_here: Callable[[list[Target]], R],
+    answer: Callable[[list[Checked]], R],
+    jobs: int,
+) -> Iterator[R]:
+    """``work`` on portions of files in several processes, in order; ``work_here`` is the same in this one.
+
+    ``answer`` makes an answer of files that were given up because the system ended their process.
+    """
     from concurrent.futures import Future, ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    waiting = iter(targets)
-    running: deque[tuple[list[Target], Future[list[Checked]] | None]] = deque()
+    running: deque[tuple[list[Target], Future[R] | None]] = deque()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
 
         def submit() -> None:
-            chunk = list(islice(waiting, CHUNK))
-            if any(target.path == "-" for target in chunk):
-                running.append((chunk, None))  # what was read from standard input stays in this process
-            elif chunk:
-                try:
-                    running.append((chunk, pool.submit(_check_chunk, chunk, options, hashed)))
-                except BrokenProcessPool:
-                    running.append((chunk, None))
+            portion = next(portions, None)
+            if portion is None:
+                return
+            future = None
+            # What was read from standard input stays in this process.
+            if not any(target.path == "-" for target in portion):
+                with suppress(BrokenProcessPool):
+                    future = pool.submit(work, portion)
+            running.append((portion, future))
 
         try:
             for _ in range(3 * jobs):
                 submit()
             while running:
-                chunk, future = running[0]
-                if future is None:
-                    yield from [_check(target, options, hashed, stdin) for target in chunk]
-                else:
-                    yield from future.result()
+                portion, future = running[0]
+                yield work_here(portion) if future is None else future.result()
                 running.popleft()
                 submit()
             return
         except BrokenProcessPool:
             pass
-    # The system ended a process, for want of memory perhaps: the chunk that was waited for is given up, the rest
-    # is checked in this process.
+    # The system ended a process, for want of memory perhaps: the portion that was waited for is given up, the rest
+    # is worked on in this process.
     if running:
         lost, _ = running.popleft()
-        yield from [crashed(target.path, "the process that checked this file was ended") for target in lost]
-    rest = [target for chunk, _ in running for target in chunk]
-    yield from check_all((*rest, *waiting), options, 1, stdin, hashed)
+        yield answer([crashed(target.path, "the process that checked this file was ended") for target in lost])
+    for portion, _ in running:
+        yield work_here(portion)
+    for portion in portions:
+        yield work_here(portion)
+
+
+class Batch(NamedTuple):
+    """The tables of some files."""
+
+    files: int
+    counted: int
+    """Files that are records, or should have been."""
+    tables: Tables
+
+
+def tables_in_batches(
+    targets: Iterable[Target], options: RuleOptions, *, n_plays: bool = False, jobs: int = 1, stdin: bytes = b""
+) -> Iterator[Batch]:
+    """The tables of files, some megabytes of records at a time: one batch at least, for the headings."""
+    portions = _portions(targets)
+    work = partial(_batch, options=options, n_plays=n_plays)
+    here = partial(work, stdin=stdin)
+    if jobs <= 1:
+        yield from map(here, portions)
+        return
+    yield from _in_processes(portions, work, here, _lost_batch, jobs)
+
+
+def read_tables(
+    targets: Iterable[Target],
+    options: RuleOptions | None = None,
+    *,
+    n_plays: bool = False,
+    jobs: int = 1,
+    stdin: bytes = b"",
+    progress: Callable[[int], None] | None = None,
+) -> Tables:
+    """The tables of files in one piece. ``progress`` is told how many files more are done."""
+    from .reports.tables import join_tables
+
+    told = progress or (lambda files: None)
+    options = options or RuleOptions()
+    if jobs > 1:
+        parts = []
+        for batch in tables_in_batches(targets, options, n_plays=n_plays, jobs=jobs, stdin=stdin):
+            parts.append(batch.tables)
+            told(batch.files)
+        return join_tables(parts)
+    return _make(targets, options, n_plays, stdin, told).tables
+
+
+def tables(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    options: RuleOptions | None = None,
+    *,
+    n_plays: bool = False,
+    jobs: int = 1,
+) -> Tables:
+    """Check files, folders with all that is in them, and globs, and give the tables.
+
+    ``n_plays``: count the legal plays of every roll, which costs more than everything else. ``jobs``: processes. A
+    file that cannot be read is a finding; one found in a folder that no format claims is left out.
+    """
+    given = [os.fspath(path) for path in ([paths] if isinstance(paths, str | os.PathLike) else paths)]
+    targets = find(given)
+    files = targets.files or [Target(path, True) for path in targets.missing]
+    return read_tables(files, options, n_plays=n_plays, jobs=jobs)
+
+
+def _portions(targets: Iterable[Target]) -> Iterator[list[Target]]:
+    """Files in portions of some megabytes, one portion at least."""
+    portion: list[Target] = []
+    size = 0
+    empty = True
+    for target in targets:
+        try:
+            size += os.stat(target.path).st_size
+        except OSError:
+            size += 1000
+        portion.append(target)
+        empty = False
+        if size >= BATCH_BYTES:
+            yield portion
+            portion, size = [], 0
+    if portion or empty:
+        yield portion
+
+
+_collected: dict[bool, Collected] = {}
+"""What a process collects its batches in: it remembers texts."""
+
+
+def _batch(targets: Sequence[Target], options: RuleOptions, n_plays: bool, stdin: bytes = b"") -> Batch:
+    from .reports.actions import Collected
+
+    found = _collected.setdefault(n_plays, Collected(n_plays))
+    found.clear()
+    return _make(targets, options, n_plays, stdin, found=found)
+
+
+def _lost_batch(lost: list[Checked]) -> Batch:
+    from .reports.actions import Collected, Source
+    from .reports.tables import make_tables
+
+    return Batch(len(lost), len(lost), make_tables(map(Source, lost), Collected()))
+
+
+def _make(
+    targets: Iterable[Target],
+    options: RuleOptions,
+    n_plays: bool,
+    stdin: bytes,
+    progress: Callable[[int], Any] = lambda files: None,
+    found: Collected | None = None,
+) -> Batch:
+    from .reports.actions import Collected, Source
+    from .reports.tables import make_tables
+
+    files = counted = 0
+
+    def sources() -> Iterator[Source]:
+        """One file after the other: only its rows stay."""
+        nonlocal files, counted
+        for target in targets:
+            if target.path == "-":
+                opened = open_bytes(stdin, "-", options, traced=not n_plays)
+            else:
+                opened = open_file(target.path, options, traced=not n_plays)
+            _claim(target, opened.checked)
+            files += 1
+            if opened.checked.claimed:
+                counted += 1
+                yield Source(opened.checked, opened.record, opened.followed or (), opened.traced)
+            progress(1)
+
+    with _fewer_collections():
+        made = make_tables(sources(), found or Collected(n_plays))
+    return Batch(files, counted, made)

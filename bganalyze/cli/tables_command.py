@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections import deque
-from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ..bulk import RECORD_NAMES, Target, find
-from ..rules.declared import RuleOptions
+from ..bulk import find, tables_in_batches
 from .options import parse_rules, rules_options
 
-if TYPE_CHECKING:
-    from ..reports.tables import Tables
-
 FORMATS = ("parquet", "csv", "jsonl", "sqlite", "duckdb", "xlsx")
-BATCH_BYTES = 3 << 20
-"""Records of about this size are in memory at a time, for each process."""
-_columns: dict[bool, Any] = {}
-"""What a process collects its batches in: it remembers texts."""
 
 
 @click.command("tables")
@@ -79,8 +67,10 @@ def command(
     failed = crashed = False
     try:
         with _progress(len(targets.files)) as bar:
-            for many, claimed, tables in _batches(targets.files, options, n_plays, jobs, stdin):
-                files += claimed
+            for many, counted, tables in tables_in_batches(
+                targets.files, options, n_plays=n_plays, jobs=jobs, stdin=stdin
+            ):
+                files += counted
                 for name in ("matches", "games", "actions", "findings"):
                     write.write(name, getattr(tables, name))
                 players.merge(tables.players)
@@ -107,68 +97,3 @@ def _progress(many: int) -> Any:
     if sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     return click.progressbar(length=many, file=sys.stderr, label="files")
-
-
-def _portions(targets: list[Target]) -> Iterator[list[Target]]:
-    """Files in portions of some megabytes, the same for any number of processes. At least one, for the headings."""
-    portion: list[Target] = []
-    size = 0
-    for target in targets:
-        try:
-            size += os.stat(target.path).st_size
-        except OSError:
-            size += 1000
-        portion.append(target)
-        if size >= BATCH_BYTES:
-            yield portion
-            portion, size = [], 0
-    if portion or not targets:
-        yield portion
-
-
-def _batch(targets: list[Target], options: RuleOptions, n_plays: bool, stdin: bytes) -> tuple[int, int, Tables]:
-    """Number of files, of those that count, and their tables."""
-    from ..bulk import _fewer_collections
-    from ..pipeline import open_bytes, open_file
-    from ..reports.actions import ActionColumns, Source
-    from ..reports.tables import make_tables
-
-    counted = 0
-
-    def sources() -> Iterator[Source]:
-        nonlocal counted
-        for target in targets:
-            if target.path == "-":
-                found = open_bytes(stdin, "-", options, traced=not n_plays)
-            else:
-                found = open_file(target.path, options, traced=not n_plays)
-            checked, record, traced, followed = found
-            by_name = target.path.lower().removesuffix(".gz").endswith(RECORD_NAMES)
-            lost = by_name and any(f.code in ("BG001", "BG003", "BG004") for f in checked.findings)
-            if target.named or lost or checked.claimed:
-                counted += 1
-                yield Source(checked, record, followed or (), traced)
-
-    columns = _columns.setdefault(n_plays, ActionColumns(n_plays))
-    columns.clear()
-    with _fewer_collections():
-        tables = make_tables(sources(), columns)
-    return len(targets), counted, tables
-
-
-def _batches(
-    targets: list[Target], options: RuleOptions, n_plays: bool, jobs: int, stdin: bytes
-) -> Iterator[tuple[int, int, Tables]]:
-    portions = _portions(targets)
-    if jobs <= 1:
-        for portion in portions:
-            yield _batch(portion, options, n_plays, stdin)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running = deque(pool.submit(_batch, portion, options, n_plays, stdin) for portion in islice(portions, jobs + 1))
-        while running:
-            yield running.popleft().result()
-            running.extend(pool.submit(_batch, p, options, n_plays, stdin) for p in islice(portions, 1))

@@ -6,16 +6,15 @@ actions. ``match_id`` joins the tables (see ``actions``).
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..findings.codes import CODES, fingerprint, message, severity
 from ..pipeline import Checked, MatchResult, crashed, open_file
 from ..rules.declared import RuleOptions
-from .actions import ActionColumns, Collected, GameTrace, Source, Trace, collect
+from .actions import TYPES, Collected, Source, collect, join_categories
+from .rows import GameCounts, MatchCounts
 from .schema import FINDINGS, GAMES, MATCHES, PLAYERS
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _HEADER = {
 }
 """Column -> header tags, in the order of preference."""
 
-Traces = Mapping[tuple[str, int], Trace]
+Counts = Mapping[tuple[str, int], MatchCounts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,41 +42,42 @@ class Tables:
     players: pd.DataFrame
 
 
-def tables(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    options: RuleOptions | None = None,
-    *,
-    n_plays: bool = False,
-) -> Tables:
-    """Check files, and folders with all that is in them, and give the tables.
-
-    ``n_plays``: count the legal plays of every roll, which costs more than everything else. A file that cannot be
-    read is a finding; one found in a folder that no format claims is left out.
-    """
-    given = [paths] if isinstance(paths, str | os.PathLike) else paths
-
-    def sources() -> Iterator[Source]:
-        """One file after the other: only its rows stay."""
-        for path, named in _files(given):
-            source = load(path, options, n_plays=n_plays)
-            if named or source.checked.claimed:
-                yield source
-
-    return make_tables(sources(), ActionColumns(n_plays))
-
-
-def make_tables(sources: Iterable[Source], columns: ActionColumns) -> Tables:
-    """The tables of some files, with empty ``columns`` to collect them in."""
+def make_tables(sources: Iterable[Source], found: Collected) -> Tables:
+    """The tables of some files, collected in ``found``, which is empty."""
     checks: list[Checked] = []
-    found = Collected(columns, {}, [])
     for source in sources:
         checks.append(source.checked)
         found.take(source)
     for path, reason in found.crashes:
         checks.append(crashed(path, reason))
-    matches = matches_table(checks, found.traces)
-    games = games_table(checks, found.traces)
-    return Tables(matches, games, columns.frame(), findings_table(checks), Players(checks).frame())
+    counts = found.counts()
+    return Tables(
+        matches_table(checks, counts),
+        games_table(checks, counts),
+        found.frame(),
+        findings_table(checks),
+        Players(checks).frame(),
+    )
+
+
+def join_tables(parts: Sequence[Tables]) -> Tables:
+    """The tables of some files one behind the other."""
+    import pandas as pd
+
+    if len(parts) == 1:
+        return parts[0]
+    players = Players()
+    for part in parts:
+        players.merge(part.players)
+    frames = {
+        name: pd.concat([getattr(part, name) for part in parts], ignore_index=True)
+        for name in ("matches", "games", "findings")
+    }
+    columns = {}
+    for name, kind in TYPES.items():
+        pieces = [part.actions[name] for part in parts]
+        columns[name] = join_categories(pieces) if kind == "category" else pd.concat(pieces, ignore_index=True)
+    return Tables(actions=pd.DataFrame(columns, copy=False), players=players.frame(), **frames)
 
 
 class Players:
@@ -106,17 +106,6 @@ class Players:
         return _frame([(name, *self.sums[name]) for name in sorted(self.sums)], PLAYERS)
 
 
-def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, bool]]:
-    """Files, and whether they were named themselves. Hidden files of a folder are left out."""
-    for path in map(Path, paths):
-        if not path.is_dir():
-            yield str(path), True
-            continue
-        for place in sorted(path.rglob("*")):
-            if place.is_file() and not any(part.startswith(".") for part in place.relative_to(path).parts):
-                yield str(place), False
-
-
 def load(path: str, options: RuleOptions | None = None, *, n_plays: bool = False) -> Source:
     """A file checked and followed, read and replayed once. Never raises for what the file is or says."""
     checked, record, traced, followed = open_file(path, options, traced=not n_plays)
@@ -131,12 +120,12 @@ def actions_table(sources: Iterable[Source], n_plays: bool = False) -> pd.DataFr
     winning chances (points in a money session) in the columns ``_mwc``; ``win`` to ``lose_bg`` are the chances after
     the play that was made; ``cube_nd`` to ``cube_dp`` are seen by the player who doubles or could have doubled.
     """
-    return collect(sources, n_plays).columns.frame()
+    return collect(sources, n_plays).frame()
 
 
-def matches_table(files: Iterable[Checked], traces: Traces | None = None) -> pd.DataFrame:
+def matches_table(files: Iterable[Checked], counts: Counts | None = None) -> pd.DataFrame:
     """One row a match; integers and booleans may be missing."""
-    known = traces or {}
+    known = counts or {}
     rows = [
         (
             _id(known.get((file.path, m.number))), file.path, file.format, m.number, *m.players, m.length, m.rules.name,
@@ -148,8 +137,8 @@ def matches_table(files: Iterable[Checked], traces: Traces | None = None) -> pd.
     return _frame(rows, MATCHES)
 
 
-def _id(trace: Trace | None) -> str | None:
-    return None if trace is None else trace.match_id
+def _id(counts: MatchCounts | None) -> str | None:
+    return None if counts is None else counts.match_id
 
 
 def _header(match: MatchResult) -> list[str | None]:
@@ -157,18 +146,18 @@ def _header(match: MatchResult) -> list[str | None]:
     return [next((tags[n.lower()] for n in names if n.lower() in tags), None) for names in _HEADER.values()]
 
 
-def games_table(files: Iterable[Checked], traces: Traces | None = None) -> pd.DataFrame:
+def games_table(files: Iterable[Checked], counts: Counts | None = None) -> pd.DataFrame:
     """One row a game. ``points`` are computed and not capped, ``declared_points`` are the record's."""
-    known = traces or {}
+    known = counts or {}
     rows = []
     for file in files:
         for m in file.matches:
-            trace = known.get((file.path, m.number))
+            counted = known.get((file.path, m.number))
             for at, g in enumerate(m.games):
-                more: GameTrace | tuple[None, ...] = (None,) * 5 if trace is None else trace.games[at]
+                more: GameCounts | tuple[None, ...] = (None,) * 5 if counted is None else counted.games[at]
                 rows.append(
                     (
-                        _id(trace), file.path, m.number, g.number, *g.score_before, g.crawford, more[0], g.winner,
+                        _id(counted), file.path, m.number, g.number, *g.score_before, g.crawford, more[0], g.winner,
                         g.result, g.points, g.declared_points, g.cube, g.cube_owner, *more[1:], g.plies, g.checked,
                     )
                 )  # fmt: skip
@@ -196,3 +185,9 @@ def _frame(rows: list[tuple[Any, ...]], types: dict[str, str]) -> pd.DataFrame:
     return pd.DataFrame(
         {name: pd.array(list(values), dtype=kind) for (name, kind), values in zip(types.items(), columns, strict=True)}
     )
+
+
+def tables(paths, options=None, *, n_plays=False):  # type: ignore
+    from ..bulk import tables as made
+
+    return made(paths, options, n_plays=n_plays)

@@ -151,8 +151,8 @@ def test_the_notes_of_the_replay_say_what_following_says(gnubg_fixtures: Path) -
         assert noted.checked.matches == one.matches
     assert sum(source.traced is not None for source in fast) > 80
     a, b = collect(fast), collect(slow)
-    assert not a.crashes and not b.crashes and a.traces == b.traces
-    pd.testing.assert_frame_equal(a.columns.frame(), b.columns.frame())
+    assert not a.crashes and not b.crashes and a.counts() == b.counts()
+    pd.testing.assert_frame_equal(a.frame(), b.frame())
 
 
 def test_legal_plays_are_counted_on_demand() -> None:
@@ -246,27 +246,27 @@ def test_files_and_folders(tmp_path: Path) -> None:
     found = tables(tmp_path / "in")
     assert len(found.matches) == 1 and found.actions["match"].tolist() == [1] * 5
     missing = tables([str(tmp_path / "nowhere.mat"), tmp_path / "in" / "small.sgf"])
-    assert missing.findings["code"].tolist() == ["BG001", "BG506"] and len(missing.matches) == 1
+    assert missing.findings["code"].tolist() == ["BG506", "BG001"] and len(missing.matches) == 1
 
 
 def test_a_crash_stops_no_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file on which we fail ourselves leaves no rows in the table of actions, and the others stay whole."""
-    import bganalyze.reports.actions as module
+    import bganalyze.reports.rows as module
 
     paths = [tmp_path / f"{name}.sgf" for name in "abc"]
     for path in paths:
         path.write_text(GAME, encoding="utf-8")
-    whole = module.ActionColumns._judgement
+    whole = module.Rows._judgement
 
     calls = []
 
-    def failing(self: module.ActionColumns, *args: object) -> None:
-        calls.append(self.rows)
+    def failing(self: module.Rows, *args: object) -> None:
+        calls.append(0)
         if len(calls) == 7:  # the third action of the second file; results have no judgement
             raise RuntimeError("broken")
         whole(self, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module.ActionColumns, "_judgement", failing)
+    monkeypatch.setattr(module.Rows, "_judgement", failing)
     found = tables(paths)
     assert found.actions["path"].tolist() == [str(paths[0])] * 5 + [str(paths[2])] * 5
     assert found.actions["eq_best"].dropna().tolist() == [0.2, -0.3] * 2

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import bganalyze
-from bganalyze.cli import tables_command
+from bganalyze import bulk
 from bganalyze.cli.main import cli
 from bganalyze.reports import writers
 from bganalyze.reports.schema import MEANINGS, SCHEMAS, schema_lines
@@ -45,7 +45,7 @@ def test_parquet_gives_back_equal_frames(
     size: int, whole: bganalyze.Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one batch and in many."""
-    monkeypatch.setattr(tables_command, "BATCH_BYTES", size)
+    monkeypatch.setattr(bulk, "BATCH_BYTES", size)
     assert run(*FOLDERS, "--out", tmp_path, "--exit-zero").exit_code == 0
     assert len(list(tmp_path.iterdir())) == 5
     import pyarrow.parquet as pq
@@ -96,7 +96,7 @@ def test_every_format_has_the_same_rows(whole: bganalyze.Tables, tmp_path: Path)
 
 def test_the_files_are_the_same_for_any_number_of_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Byte by byte."""
-    monkeypatch.setattr(tables_command, "BATCH_BYTES", 20_000)
+    monkeypatch.setattr(bulk, "BATCH_BYTES", 20_000)
     for jobs in ("1", "4"):
         assert run(*FOLDERS, "--out", tmp_path / jobs, "--exit-zero", "--jobs", jobs).exit_code == 0
     for name in NAMES:

@@ -1,0 +1,93 @@
+"""Positions by the thousand: packed sides -> GNU Backgammon's position IDs, pip counts, checkers on the bar.
+
+A packed side is the number that ``model.position`` makes of it, in ``SIDE`` bytes, little-endian; zeros are a side
+that is not known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ..model.gnuid import ALPHABET
+from ..model.position import BITS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+SIDE: Final = (26 * BITS + 7) // 8
+"""Bytes of a packed side."""
+GUARD: Final = 16
+"""In the first byte of every side that is known."""
+ID: Final = 14
+"""Letters of a position ID."""
+_CHUNK: Final = 1 << 14
+"""Rows at a time: what is worked on stays in the processor's cache."""
+
+
+def on_bar(sides: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
+    """Checkers on the bar of each side; the last axis is the packed side."""
+    held: npt.NDArray[np.int8] = (sides[..., 15] >> 5 | (sides[..., 16] & 1) << 3).astype("i1")
+    return held
+
+
+def positions(
+    sides: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
+    """GNU Backgammon's position IDs (bytes), the pip counts (own, other) of many positions, and which have an ID.
+
+    A row is the packed side of who acts and that of the opponent.
+    """
+    import numpy as np
+
+    many = len(sides)
+    ids = np.empty(many, dtype="S14")
+    pips = np.empty((many, 2), dtype=np.int16)
+    valid = np.empty(many, dtype=np.bool_)
+    threes = np.arange(1 << 3 * BITS)
+    counts = [threes >> BITS * at & 15 for at in range(3)]
+    # Each point is as many ones as it has checkers and a zero.
+    unary, lengths = np.zeros(len(threes), dtype=np.uint64), np.zeros(len(threes), dtype=np.uint64)
+    for points in counts:
+        unary |= ((1 << points) - 1).astype(np.uint64) << lengths
+        lengths += (points + 1).astype(np.uint64)
+    weights = (counts[1] + 2 * counts[2]).astype(np.int16)
+    letters = np.frombuffer(ALPHABET.encode(), dtype=np.uint8)
+    pairs = np.stack((np.repeat(letters, 64), np.tile(letters, 64)), axis=1).copy().view(np.uint16).ravel()
+    u = np.uint64
+    for at in range(0, many, _CHUNK):
+        part = sides[at : at + _CHUNK]
+        n = len(part)
+        padded = np.zeros((n, 2, 24), dtype=np.uint8)
+        padded[:, :, :SIDE] = part.reshape(n, 2, SIDE)
+        low, high, top = np.moveaxis(padded.view("<u8"), 2, 0)
+        code = np.zeros((n, 2), dtype=np.uint64)
+        size = np.zeros((n, 2), dtype=np.uint64)
+        sums = np.zeros((n, 2), dtype=np.int16)
+        fields = (
+            low >> u(5), low >> u(20), low >> u(35), low >> u(50) | high << u(14),
+            high >> u(1), high >> u(16), high >> u(31), high >> u(46), high >> u(61) | (top & u(1)) << u(3),
+        )  # fmt: skip
+        for number, field in enumerate(fields):
+            index = (field & u(0x7FFF if number < 8 else 15)).astype(np.int16)
+            code |= unary[index] << np.minimum(size, u(63))
+            length = lengths[index]
+            size += length
+            sums += (3 * number + 1) * (length.astype(np.int16) - 3) + weights[index]
+        size -= u(2)  # the last field is one point, not three
+        own, other = code[:, 0], code[:, 1]
+        ends = np.minimum(size[:, 1], u(63))
+        key = np.empty((n, 2), dtype="<u8")
+        key[:, 0] = other | own << ends
+        key[:, 1] = own >> (u(64) - ends)
+        b = key.view(np.uint8)[:, :10].astype(np.uint16)
+        text = np.empty((n, 7), dtype=np.uint16)
+        for three in range(3):
+            x, y, z = b[:, 3 * three], b[:, 3 * three + 1], b[:, 3 * three + 2]
+            text[:, 2 * three] = pairs[x << 4 | y >> 4]
+            text[:, 2 * three + 1] = pairs[(y & 15) << 8 | z]
+        text[:, 6] = pairs[b[:, 9] << 4]
+        ids[at : at + n] = text.view("S14").ravel()
+        pips[at : at + n] = sums
+        valid[at : at + n] = (size <= 40).all(axis=1)
+    return ids, pips, valid

@@ -1,0 +1,624 @@
+"""Actions -> rows of the table of actions. What a replay noted is collected in lists and taken apart for thousands of
+rows at once: nothing but what differs from action to action is touched in Python.
+
+``match_id`` is a hash of what was played: length, rolls, positions and cube actions. It is the same for a match in two
+formats, and whichever of the players sits on which side.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Mapping
+from itertools import repeat
+from math import nan
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ..analysis.decisions import Decision, decisions, hops_text
+from ..findings.codes import CODES
+from ..model import actions as act
+from ..model.actions import Written
+from ..model.record import GameRecord, Record, row_numbers
+from ..pipeline import Followed, Traced
+from ..replay import REMARKS, Moment
+from ..rules.diagnose import place
+from ..rules.hops import single_hops
+from ..rules.plays import results
+from ..scoring import ScoredGame
+from .packed import GUARD, SIDE, on_bar, positions
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+KINDS: Final = (
+    "play",
+    "roll",
+    "double",
+    "take",
+    "drop",
+    "beaver",
+    "raccoon",
+    "resign",
+    "end",
+    "set",
+    "unreadable",
+)
+"""``roll``: a roll whose play the record does not hold. ``end``: a result; its player is the winner."""
+_ROW_KIND: Final = {
+    act.ROLL: 0,
+    act.DOUBLE: 2,
+    act.TAKE: 3,
+    act.DROP: 4,
+    act.BEAVER: 5,
+    act.RACCOON: 6,
+    act.RESIGN: 7,
+    act.WINS: 8,
+    act.LOSSES: 8,
+    act.SET: 9,
+    act.UNREADABLE: 10,
+}
+_CUBE: Final = frozenset((act.DOUBLE, act.TAKE, act.DROP, act.BEAVER, act.RACCOON))
+NUMBERS: Final = (
+    "eq_played",
+    "eq_best",
+    "error_emg",
+    "error_mwc",
+    "luck_emg",
+    "luck_mwc",
+    "win",
+    "win_g",
+    "win_bg",
+    "lose_g",
+    "lose_bg",
+    "cube_nd",
+    "cube_dt",
+    "cube_dp",
+    "cube_error",
+    "cube_error_mwc",
+)
+"""The columns of an analysis that are numbers."""
+WORDS: Final = ("best_play", "cube_class", "engine")
+"""Those that are text."""
+_ENGINES: Final = {
+    "gnubg": "gnubg",
+    "gnubg-text": "gnubg",
+    "xg": "xg",
+    "xg_text": "xg",
+    "bgf": "bgblitz",
+    "bgblitz_text": "bgblitz",
+}
+"""Format or dialect -> the engine whose analysis it holds."""
+_LARGEST: Final = (1 << 31) - 1
+"""Larger numbers of rows or games are no numbers of rows or games."""
+_MOST_REMEMBERED: Final = 1 << 17
+_AT_ONCE: Final = 1 << 16
+"""About so many rows are taken apart together."""
+_to_bytes: Final[Callable[[int, int, Any], bytes]] = int.to_bytes
+_SIZES: Final = repeat(SIDE)
+_ORDERS: Final = repeat("little")
+_STEPS: Final = [[f"{place(a)}/{place(b)}" for b in range(26)] for a in range(26)]
+
+
+class GameCounts(NamedTuple):
+    """What the actions of a game add to its row in the table of games."""
+
+    post_crawford: bool
+    doubles: int
+    takes: int
+    drops: int
+    beavers: int
+
+
+class MatchCounts(NamedTuple):
+    """What the actions of a match add to the other tables."""
+
+    match_id: str
+    games: list[GameCounts]
+
+
+class Texts(dict[str | None, int]):
+    """Text -> its number; ``None`` is -1."""
+
+    def __init__(self) -> None:
+        super().__init__({None: -1})
+
+    def __missing__(self, text: str | None) -> int:
+        self[text] = number = len(self) - 1
+        return number
+
+    def names(self) -> list[str]:
+        """In the order of their numbers."""
+        return [text for text in self if text is not None]
+
+
+class _Numbering(dict[Written, int]):
+    """Action as written -> its number, and by number what a row says of it. Number 0 ends a game."""
+
+    def __init__(self, name_play: Callable[[str], int]) -> None:
+        super().__init__()
+        self.name_play = name_play
+        self.row_kind = array("b")
+        """-1 for what gets no row."""
+        self.first = array("b")
+        self.second = array("b")
+        self.play = array("i")
+        self.sort = array("b")
+        """0 a roll with its play, 1 a dance, 2 a roll without its play, 3 a cube action, 4 lost games, 5 others."""
+        self.legal = array("b")
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self.clear()
+        for column in (self.row_kind, self.first, self.second, self.play, self.sort, self.legal):
+            del column[:]
+        self._add(-1, (-1, -1), -1, 5, -1)
+
+    def _add(self, row_kind: int, dice: tuple[int, int], play: int, sort: int, legal: int) -> None:
+        self.row_kind.append(row_kind)
+        self.first.append(dice[0])
+        self.second.append(dice[1])
+        self.play.append(play)
+        self.sort.append(sort)
+        self.legal.append(legal)
+
+    def __missing__(self, what: Written) -> int:
+        self[what] = number = len(self.row_kind)
+        kind, dice = what.kind, what.dice
+        row_kind = _ROW_KIND.get(kind, -1)
+        if row_kind < 0 or (kind == act.ROLL and dice is None):
+            self._add(-1, (-1, -1), -1, 5, -1)
+        elif dice is not None:
+            done = what.played
+            if done in (act.PENDING, act.HIDDEN, act.MARKED):
+                self._add(0 if done == act.HIDDEN else 1, dice, -1, 2, 0 if done == act.MARKED else -1)
+            else:
+                self._add(0, dice, self.name_play(as_written(what)), 0 if what.steps else 1, 1)
+        elif kind in _CUBE:
+            self._add(row_kind, (-1, -1), -1, 3, 1)
+        else:
+            self._add(row_kind, (-1, -1), -1, 4 if kind == act.LOSSES else 5, -1)
+        return number
+
+
+class Rows:
+    """Grows by one match after the other. ``settle`` takes apart what was noted and leaves it in ``chunks``."""
+
+    def __init__(self, n_plays: bool = False) -> None:
+        self.count_plays = n_plays
+        self.texts = {name: Texts() for name in ("match_id", "path", "play", "code", *WORDS)}
+        self.numbering = _Numbering(lambda text: self.texts["play"][text])
+        self.chunks: list[dict[str, npt.NDArray[Any]]] = []
+        """Columns, some thousand rows each; text as its number, -1 is missing."""
+        self.matches: list[tuple[str, int]] = []
+        """Path and number of each match in the file."""
+        self.ids: list[str] = []
+        """The hash of each match that was settled."""
+        self.games: list[list[GameCounts]] = []
+        self._post_crawford: list[bool] = []
+        """Of the games that are still to be settled."""
+        # One entry an action, and one behind the last action of a game
+        self._what = array("i")
+        self._place = array("q")
+        self._sides = bytearray()
+        # One entry a game
+        self._actions = array("i")
+        self._number = array("i")
+        self._by_line = array("q")
+        self._shift = array("q")
+        """The row of an action is ``moves[shift + place in the game]``, or ``moves[shift + line]`` by line."""
+        # One entry a match
+        self._many = array("i")
+        self._lengths: list[str] = []
+        self._from: list[tuple[str, int]] = []
+        # What belongs to some actions only: where, and what
+        self._cube_runs = array("i")
+        """Three an entry: number of actions, value, owner."""
+        self._moves = array("i")
+        self._chained = array("q")
+        self._move_at, self._move = array("q"), array("i")
+        self._code_at, self._code = array("q"), array("i")
+        self._seen_at, self._seen = array("q"), array("i")
+        """``_seen`` has three an entry: the play (-2: as written), number of plays, forced."""
+        self._judged_at, self._numbers, self._words = array("q"), array("d"), array("i")
+        self._names: list[str] = []
+        self._columns: list[Any] = [value for value in vars(self).values() if isinstance(value, array | bytearray)] + [
+            self._lengths,
+            self._post_crawford,
+            self._from,
+        ]
+
+    def clear(self) -> None:
+        """Begin anew, but remember texts of plays."""
+        for column in self._columns:
+            del column[:]
+        self.chunks, self.matches, self.ids, self.games = [], [], [], []
+        for name in ("match_id", "path"):
+            self.texts[name] = Texts()
+
+    def mark(self) -> list[int]:
+        """How long the columns are; for ``cut``."""
+        many = len(self.numbering) > _MOST_REMEMBERED
+        if many or len(self._what) >= _AT_ONCE:
+            self.settle()
+        if many:
+            self.numbering.reset()
+        return [len(column) for column in self._columns]
+
+    def cut(self, mark: list[int]) -> None:
+        """Back to that length."""
+        for column, length in zip(self._columns, mark, strict=True):
+            del column[length:]
+
+    def counts(self) -> dict[tuple[str, int], MatchCounts]:
+        """By path and number of the match."""
+        self.settle()
+        return {
+            match: MatchCounts(match_id, games)
+            for match, match_id, games in zip(self.matches, self.ids, self.games, strict=True)
+        }
+
+    # ---- noting -----------------------------------------------------------------------------------
+
+    def add_traced(self, path: str, number: int, record: Record, traced: Traced) -> None:
+        """The rows of a match whose replay was noted."""
+        self._match(path, number, len(traced.games), traced.scored.length)
+        for game, scored, trace in zip(traced.match.games, traced.scored.games, traced.games, strict=True):
+            begin = len(self._what)
+            self._sides += b"".join(map(_to_bytes, trace.sides, _SIZES, _ORDERS))
+            many = game.last - game.first + 1
+            start = scored.played.start_cube
+            at, (value, owner) = trace.cubes[0]
+            for end, cube in trace.cubes[1:]:
+                self._cube(end - at, value, owner, start)
+                at, (value, owner) = end, cube
+            self._cube(many - at, value, owner, start)
+            if trace.chained:
+                self._chained.extend([begin + at for at in trace.chained])
+            self._game(record, game, scored)
+            if scored.played.hints or scored.hints:
+                faults = {h.action: h.code for h in scored.hints if h.action is not None}
+                for hint in reversed(scored.played.hints):
+                    if hint.action is not None and hint.code not in REMARKS:
+                        faults[hint.action] = hint.code
+                for action, code in faults.items():
+                    self._fault(begin + action - game.first, code)
+
+    def add(self, path: str, number: int, record: Record, followed: Followed) -> None:
+        """The rows of a match that was followed action by action, with its analysis."""
+        judged: Mapping[int, Decision] = {}
+        if len(record.annotations):
+            judged = {d.index: d for d in decisions(record, followed)}
+        self._match(path, number, len(followed.games), followed.scored.length)
+        games = followed.match.games
+        for game, scored, moments in zip(games, followed.scored.games, followed.games, strict=True):
+            begin = len(self._what)
+            faults = {h.action: h.code for h in scored.hints if h.action is not None}
+            for at, moment in enumerate(moments):
+                index, _, before, _, cube, pending, _, code = moment
+                if pending is not None:
+                    cube = pending.before
+                    if pending.chain:
+                        self._chained.append(begin + at)
+                self._cube(1, *cube, scored.played.start_cube)
+                self._side(before and before.on_roll)
+                self._side(before and before.opponent)
+                code = code or faults.get(index)
+                if code is not None:
+                    self._fault(begin + at, code)
+                self._look(record, moment, begin + at, judged.get(index))
+            after = moments[-1].after if moments else None
+            sides = None if after is None else after if moments[-1].seat == 0 else after.swap()
+            self._side(sides and sides.on_roll)
+            self._side(sides and sides.opponent)
+            self._cube(1, 1, None, 1)
+            self._game(record, game, scored)
+
+    def _match(self, path: str, number: int, games: int, length: int | None) -> None:
+        self._from.append((path, number))
+        self._many.append(games)
+        self._lengths.append(f"{length}")
+
+    def _side(self, side: int | None) -> None:
+        self._sides += (side or 0).to_bytes(SIDE, "little")
+
+    def _cube(self, many: int, value: int, owner: int | None, start: int) -> None:
+        shown = value if owner is not None or value > start else start
+        self._cube_runs.extend((many, shown, -1 if owner is None else owner))
+
+    def _fault(self, at: int, code: str) -> None:
+        self._code_at.append(at)
+        self._code.append(self.texts["code"][code])
+
+    def _game(self, record: Record, game: GameRecord, scored: ScoredGame) -> None:
+        """What and where of a game's actions, which no replay has to tell."""
+        first, last = game.first, game.last
+        whats, places = record.actions.what[first:last], record.actions.place[first:last]
+        number = scored.number
+        self._number.append(-1 if number is None or number > _LARGEST else number)
+        self._actions.append(last - first)
+        self._post_crawford.append(scored.post_crawford)
+        begin, known = len(self._what), len(self._moves)
+        low, high = (min(places) >> 1, max(places) >> 1) if places else (1, 0)
+        if record.numbered and high - low < 2 * len(places) + 100:
+            heads = [line.partition(")")[0] for line in record.lines[low - 1 : high]]
+            self._moves.extend(map(_row_heads.__getitem__, heads))
+            self._by_line.append(1)
+            self._shift.append(known - low)
+        else:
+            if record.numbered:
+                moves = [record.move(at) or -1 for at in range(first, last)]
+                self._moves.extend([-1 if move > _LARGEST else move for move in moves])
+            else:
+                seats = [None if w.kind == act.SET else p & 1 for w, p in zip(whats, places, strict=True)]
+                self._moves.extend(row_numbers(seats))
+            self._by_line.append(0)
+            self._shift.append(known)
+        if record.actions.moves:
+            for at in range(first, last):
+                if at in record.actions.moves:
+                    move = record.actions.moves[at]
+                    self._move_at.append(begin + at - first)
+                    self._move.append(-1 if move is None or move > _LARGEST else move)
+        self._what.extend(map(self.numbering.__getitem__, whats))
+        self._what.append(0)
+        self._place.extend(places)
+        self._place.append(2 * low)
+
+    def _look(self, record: Record, moment: Moment, at: int, decision: Decision | None) -> None:
+        """What only a look at the one action tells: the play of a record without marks of hits, choices, analysis."""
+        what = record.actions.what[moment.index]
+        before, after = moment.before, moment.after
+        play, number, forced = -2, -1, -1
+        if what.kind == act.ROLL and what.dice is not None:
+            if what.played not in (act.PENDING, act.HIDDEN, act.MARKED):
+                if not record.marks_hits and before is not None:
+                    play = self.texts["play"][_with_hits(moment, what, decision)]
+                if self.count_plays and before is not None and after is not None:
+                    number = len(results(before.on_roll, before.opponent, what.dice))
+                    forced = number < 2
+            if decision is not None and decision.forced is not None and forced < 0:
+                forced = decision.forced
+        if play != -2 or number >= 0 or forced >= 0:
+            self._seen_at.append(at)
+            self._seen.extend((play, number, forced))
+        if decision is not None:
+            self._judgement(record, decision, at, self.numbering.play[self.numbering[what]] if play == -2 else play)
+
+    def _judgement(self, record: Record, d: Decision, at: int, play: int) -> None:
+        chances = d.chances or (None,) * 5
+        values = (
+            d.eq_played, d.eq_best, d.error_emg, d.error_mwc, d.luck_emg, d.luck_mwc, *chances,
+            d.cube_nd, d.cube_dt, d.cube_dp, d.cube_error, d.cube_error_mwc,
+        )  # fmt: skip
+        if d.best is None and all(value is None for value in values):
+            return
+        self._judged_at.append(at)
+        self._numbers.extend([nan if value is None else value for value in values])
+        texts = self.texts
+        best = self._play_name(play) if d.best is not None and d.best is d.played and play >= 0 else d.best_play
+        setting = d.setting
+        if setting is not None and setting != "rollout":
+            engine = _ENGINES.get(record.dialect) or _ENGINES.get(record.format)
+            setting = f"{engine} {setting}" if engine else setting
+        self._words.extend((texts["best_play"][best], texts["cube_class"][d.cube_class], texts["engine"][setting]))
+
+    def _play_name(self, number: int) -> str:
+        names = self._names
+        if len(names) <= number:
+            names[:] = self.texts["play"].names()
+        return names[number]
+
+    # ---- taking apart -----------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Take apart what was noted since the last time."""
+        if not len(self._many):
+            return
+        import numpy as np
+
+        known = self.numbering
+        what = np.array(self._what)
+        placed = np.array(self._place)
+        seat = (placed & 1).astype(np.int8)
+        sides = np.frombuffer(bytes(self._sides), dtype=np.uint8).reshape(-1, 2, SIDE)
+        actions = np.array(self._actions)
+        begins = np.cumsum(actions + 1) - (actions + 1)
+        game = np.repeat(np.arange(len(actions)), actions + 1)
+        match_of_game = np.repeat(np.arange(len(self._many)), np.array(self._many))
+
+        def by_number(column: array[int]) -> npt.NDArray[Any]:
+            values: npt.NDArray[Any] = np.array(column)[what]
+            return values
+
+        row_kind, sort = by_number(known.row_kind), by_number(known.sort)
+        self._hash(seat, sides, row_kind, sort, by_number(known.first), by_number(known.second), game, match_of_game)
+        keep = np.flatnonzero(row_kind >= 0)
+        behind = keep + 1  # a game ends with an entry that is not kept
+        seats, sort = seat[keep], sort[keep]
+        before, after = sides[keep], sides[behind]
+        swapped = seats != seat[behind]
+        there = before[:, 0, 0] & GUARD != 0
+        both = there & (after[:, 0, 0] & GUARD != 0)
+        legal, play = by_number(known.legal)[keep], by_number(known.play)[keep]
+        done = sort <= 1
+        legal[done & ~both] = -1
+        held = on_bar(after)
+        hits = np.where(swapped, held[:, 0], held[:, 1]) - on_bar(before[:, 1])
+        hits[~(done & both)] = -1
+        forced = np.full(len(keep), -1, dtype=np.int8)
+        dances = np.flatnonzero((sort == 1) & both)
+        same = np.where(swapped[dances, None, None], after[dances, ::-1], after[dances]) == before[dances]
+        forced[dances[same.all(axis=(1, 2))]] = 1
+        n_plays = np.full(len(keep), -1, dtype=np.int32)
+        if self._seen_at:
+            at = np.searchsorted(keep, np.array(self._seen_at))
+            seen = np.array(self._seen).reshape(-1, 3)
+            play[at] = np.where(seen[:, 0] == -2, play[at], seen[:, 0])
+            n_plays[at] = seen[:, 1]
+            forced[at] = np.where(seen[:, 2] < 0, forced[at], seen[:, 2])
+        codes = np.full(len(what), -1, dtype=np.int32)
+        codes[np.array(self._code_at)] = np.array(self._code)
+        codes = codes[keep]
+        faulty = np.flatnonzero(codes >= 0)
+        names = self.texts["code"].names()
+        for row, code in zip(faulty.tolist(), codes[faulty].tolist(), strict=True):
+            if names[code] == "BG205":
+                legal[row] = forced[row] = play[row] = -1
+            elif legal[row] >= 0 and CODES[names[code]].severity == "error":
+                legal[row] = 0
+        line = np.where(np.array(self._by_line)[game], placed >> 1, np.arange(len(what)) - begins[game])
+        line += np.array(self._shift)[game]
+        moves = np.array(self._moves, dtype=np.int32)
+        move = moves[line[keep]] if len(moves) else np.empty(0, dtype=np.int32)
+        if self._move_at:
+            at = np.array(self._move_at)
+            wanted = np.searchsorted(keep, at)
+            kept = row_kind[at] >= 0
+            move[wanted[kept]] = np.array(self._move)[kept]
+        cubes = np.array(self._cube_runs).reshape(-1, 3)
+        match = match_of_game[game][keep]
+        texts = self.texts
+        ids = np.array([texts["match_id"][name] for name in self.ids[len(self.matches) :]])
+        paths = np.array([texts["path"][path] for path, _ in self._from])
+        numbers = np.array([number for _, number in self._from])
+        letters, pips, valid = positions(before.reshape(-1, 2 * SIDE))
+        first = seats == 0
+        chunk = {
+            "match_id": ids[match].astype(np.int32),
+            "path": paths[match].astype(np.int32),
+            "match": numbers[match].astype(np.int32),
+            "game": np.array(self._number)[game[keep]],
+            "move": move,
+            "player": np.where(sort == 4, 1 - seats, seats).astype(np.int8),
+            "kind": row_kind[keep],
+            "die_1": by_number(known.first)[keep],
+            "die_2": by_number(known.second)[keep],
+            "play": play,
+            "position_before": letters,
+            "known": there & valid,
+            "cube": np.repeat(cubes[:, 1], cubes[:, 0])[keep].astype(np.int32),
+            "cube_owner": np.repeat(cubes[:, 2], cubes[:, 0])[keep].astype(np.int8),
+            "pips_0": np.where(there, np.where(first, pips[:, 0], pips[:, 1]), np.int16(-1)),
+            "pips_1": np.where(there, np.where(first, pips[:, 1], pips[:, 0]), np.int16(-1)),
+            "legal": legal,
+            "code": codes,
+            "hits": hits.astype(np.int8),
+            "forced": forced,
+            "n_plays": n_plays,
+        }
+        if self._judged_at:
+            chunk["judged"] = np.searchsorted(keep, np.array(self._judged_at))
+            chunk["numbers"] = np.array(self._numbers).reshape(-1, len(NUMBERS))
+            chunk["words"] = np.array(self._words).reshape(-1, len(WORDS))
+        self.chunks.append(chunk)
+        self.matches += self._from
+        for column in self._columns:
+            del column[:]
+
+    def _hash(
+        self,
+        seat: npt.NDArray[np.int8],
+        sides: npt.NDArray[np.uint8],
+        row_kind: npt.NDArray[np.int8],
+        sort: npt.NDArray[np.int8],
+        first: npt.NDArray[np.int8],
+        second: npt.NDArray[np.int8],
+        game: npt.NDArray[np.int64],
+        match_of_game: npt.NDArray[np.int64],
+    ) -> None:
+        """The hash of each match, and the counts of its games.
+
+        Of each roll and cube action go in: the position, who acts (the player who rolled first in the match is the
+        first one), what it is. The answer to a redouble of a beaver is left out: some formats do not have it.
+        """
+        import numpy as np
+
+        games = len(match_of_game)
+        rolls = np.flatnonzero(sort <= 2)
+        opener = np.zeros(len(self._many), dtype=np.int8)
+        opener[match_of_game[game[rolls[::-1]]]] = seat[rolls[::-1]]  # of those that say the same place the last stays
+        tells = sort <= 3
+        chained = np.array(self._chained, dtype=np.int64)
+        tells[chained[row_kind[chained] == KINDS.index("take")]] = False
+        told = np.flatnonzero(tells)
+        said = np.empty((len(told), 2 * SIDE + 4), dtype=np.uint8)
+        said[:, : 2 * SIDE] = sides[told].reshape(-1, 2 * SIDE)
+        said[:, 2 * SIDE] = seat[told] ^ opener[match_of_game[game[told]]]
+        kinds = row_kind[told]
+        kinds[kinds == KINDS.index("roll")] = KINDS.index("play")
+        said[:, 2 * SIDE + 1] = kinds
+        said[:, 2 * SIDE + 2] = np.maximum(first, second)[told]
+        said[:, 2 * SIDE + 3] = np.minimum(first, second)[told]
+        last = np.full(games, -1)
+        last[game[rolls]] = rolls
+        after = sides[last + 1]
+        turned = seat[last] != seat[last + 1]
+        after[turned] = after[turned, ::-1]
+        after[last < 0] = 0
+        ends = np.cumsum(np.bincount(game[told], minlength=games)).tolist()
+        rows = np.flatnonzero(row_kind >= 0)
+        tally = np.bincount(game[rows] * len(KINDS) + row_kind[rows], minlength=games * len(KINDS)).reshape(games, -1)
+        double, take, drop, beaver = (KINDS.index(name) for name in ("double", "take", "drop", "beaver"))
+        one = begin = 0
+        for many, length in zip(self._many, self._lengths, strict=True):
+            match_hash = hashlib.blake2b(length.encode(), digest_size=8)
+            counts = []
+            for at in range(one, one + many):
+                match_hash.update(b"game" + (ends[at] - begin).to_bytes(4, "little"))
+                match_hash.update(said[begin : ends[at]].data)
+                match_hash.update(after[at].data)
+                begin = ends[at]
+                row = tally[at].tolist()
+                counts.append(
+                    GameCounts(
+                        self._post_crawford[at], row[double], row[take], row[drop], row[beaver] + row[beaver + 1]
+                    )
+                )
+            one += many
+            self.ids.append(match_hash.hexdigest())
+            self.games.append(counts)
+
+
+def as_written(what: Written) -> str:
+    """The steps as they are written, with ``bar`` and ``off``; nothing for a dance."""
+    texts = []
+    for step in what.steps:
+        if len(step.points) == 2 and step.times == 1:
+            text = _STEPS[step.points[0]][step.points[1]]
+            texts.append(text + "*" if step.hits[0] else text)
+            continue
+        text = place(step.points[0])
+        for point, hit in zip(step.points[1:], step.hits, strict=True):
+            text += f"/{place(point)}*" if hit else f"/{place(point)}"
+        texts.append(f"{text}({step.times})" if step.times > 1 else text)
+    return " ".join(texts)
+
+
+def _with_hits(moment: Moment, what: Written, decision: Decision | None) -> str:
+    """The play of a format that does not mark hits, as players write it."""
+    if not what.steps:
+        return ""
+    before, after = moment.before, moment.after
+    assert before is not None and what.dice is not None
+    if decision is not None and decision.played is not None:
+        return hops_text(decision.played.hops, before)
+    if after is None:
+        return hops_text([(s.points[0], s.points[-1]) for s in what.steps], before)
+    return hops_text([(hop.start, hop.end) for hop in single_hops(before, what.dice, what.steps, after)], before)
+
+
+class _RowHeads(dict[str, int]):
+    """What stands in front of the first bracket of a line -> number of the row, -1 for none."""
+
+    def __missing__(self, head: str) -> int:
+        row = int(head) if head.strip().isdecimal() and len(head) < 1000 else -1
+        if row > _LARGEST:
+            row = -1
+        if len(head) < 8 and len(self) < 10_000:
+            self[head] = row
+        return row
+
+
+_row_heads: Final = _RowHeads()
