@@ -1,8 +1,8 @@
 """The one list of statistics: names, units, meanings, and which function makes them.
 
-A topic is a function of frames and keys (see ``frames.KEYS``) that gives a row a group; its statistics are columns of
-that. A topic with ``more`` has further columns in its index, such as the roll. To add a statistic, make its column in
-the function of its topic and add its line here.
+A topic is a function of frames and keys that gives a row a group; its statistics are columns of that. ``frames.KEYS``
+tells which keys divide which topics. A topic with ``more`` has further columns in its index, such as the roll. To add a
+statistic, make its column in the function of its topic and add its line here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from .frames import Frames, Prepared, columns_of, months, prepare
+from .frames import KEYS, Frames
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,11 @@ UNITS: Final = {
     "share": "percent",
     "mean": "two digits",
     "points": "two digits, with a sign",
-    "emg": "equity, three digits",
+    "emg": "equity, three digits, with a sign",
+    "mwc": "chances to win the match, percent with a sign",
+    "cost": "points, three digits, with a sign",
+    "fibs": "points of a rating, one digit",
+    "difference": "points of a rating, one digit, with a sign",
     "rate": "thousandths of equity, two digits",
     "p": "a p-value, four digits",
     "text": "text",
@@ -64,7 +68,9 @@ TOPICS: Final = {
         Topic("play", "Play", "play.plays"),
         Topic("dice", "Dice", "dice.dice"),
         Topic("runs", "Runs of the dice", "dice.runs"),
-        Topic("errors", "Errors and luck (stored analysis)", "rates.rates", engine=True),
+        Topic("errors", "Errors (stored analysis)", "rates.rates", engine=True),
+        Topic("luck", "Luck and results (stored analysis)", "rates.rates", engine=True),
+        Topic("ratings", "Ratings (stored analysis)", "rates.rates", engine=True),
         Topic("head-to-head", "Head to head", "results.head_to_head", more=("opponent",)),
         Topic("first-rolls", "First rolls", "openings.first_rolls", more=("roll",)),
         Topic("opening-plays", "Opening plays", "openings.opening_plays", more=("roll", "play")),
@@ -156,20 +162,60 @@ runs repeats count|repeats|Rolls that equal the one before.
 runs repeats_share share|repeats|Fair dice: 5.09 %.
 errors plays count|plays|Plays, dances and forced ones included.
 errors unforced count|unforced plays|Plays with a choice whose error is known.
-errors close_cubes count|cube decisions|Cube decisions made or close, with a known error.
-errors not_analysed count|not analysed|Plays that may have had a choice and have no known error.
-errors error_chequer emg|error of play|Sum of the errors of checker play.
+errors cubes count|cube decisions|Cube decisions whose error is known.
+errors close_cubes count|close cube decisions|Of them, those that were made or close.
+errors not_analysed count|plays not analysed|Plays that may have had a choice and have no known error.
+errors error_chequer emg|error of play|Sum of the errors of chequer play.
 errors error_cube emg|error of cube|Sum of the errors of the cube.
 errors error emg|error|Their sum.
-errors gnu_rate rate|GNU error rate|1000 times the error by unforced play and cube decision.
-errors gnu_rate_low rate|GNU rate from|95 % interval.
-errors gnu_rate_high rate|GNU rate to|95 % interval.
-errors pr rate|PR|500 times the error by unforced play and cube decision.
+errors chequer_mwc mwc|cost of play, MWC|What the errors of play cost in matches.
+errors cube_mwc mwc|cost of cube, MWC|What the errors of the cube cost in matches.
+errors error_mwc mwc|cost, MWC|Their sum.
+errors chequer_points cost|cost of play, points|What the errors of play cost in sessions.
+errors cube_points cost|cost of cube, points|What the errors of the cube cost in sessions.
+errors error_points cost|cost, points|Their sum.
+errors cost_missing count|errors without a cost|Errors in no cost.
+errors gnu_rate rate|GNU error rate|1000 times the error by unforced play and close cube decision.
+errors gnu_rate_low rate|GNU error rate from|95 % interval.
+errors gnu_rate_high rate|GNU error rate to|95 % interval.
+errors gnu_chequer_rate rate|GNU rate of play|1000 times the error of play by unforced play.
+errors gnu_cube_rate rate|GNU rate of cube|1000 times the error of the cube by close cube decision.
+errors pr rate|PR|500 times the error by unforced play and close cube decision.
+errors pr_low rate|PR from|95 % interval.
+errors pr_high rate|PR to|95 % interval.
 errors snowie_rate rate|Snowie error rate|1000 times the error by play of both players.
-errors rolls_with_luck count|rolls with luck|Rolls whose luck is known.
-errors luck emg|luck|Its sum.
-errors luck_rate rate|luck rate|1000 times the luck by roll.
-errors depths text|analysis|How deep the analysis went.
+errors plays_of_both count|plays of both|Plays of both players in games with an analysis, which Snowie's rate divides by.
+errors depth_count count|depths of analysis|More than one and the rates mix depths.
+errors depths text|analysis|How deep the analysis went, with the number of decisions.
+luck rolls_with_luck count|rolls with luck|Rolls whose luck is known.
+luck luck_missing count|rolls without luck|Rolls left out: their luck is not known, or not finite.
+luck luck emg|luck|Its sum.
+luck luck_rate rate|luck rate|1000 times the luck by roll.
+luck luck_mwc mwc|luck, MWC|What the luck was worth in matches.
+luck luck_points cost|luck, points|What the luck was worth in sessions.
+luck result_mwc mwc|result, MWC|What the games brought, chances of the match.
+luck result_mwc_mean mwc|result a game, MWC|Its mean.
+luck result_mwc_low mwc|result a game from, MWC|95 % interval of the mean.
+luck result_mwc_high mwc|result a game to, MWC|95 % interval of the mean.
+luck adjusted_mwc mwc|luck adjusted, MWC|The same less own luck and plus the luck of the opponent, of games with a known luck, chances of the match.
+luck adjusted_mwc_mean mwc|luck adjusted a game, MWC|Its mean.
+luck adjusted_mwc_low mwc|luck adjusted a game from, MWC|95 % interval of the mean.
+luck adjusted_mwc_high mwc|luck adjusted a game to, MWC|95 % interval of the mean.
+luck result_points cost|result, points|What the games brought, points.
+luck result_points_mean cost|result a game, points|Its mean.
+luck result_points_low cost|result a game from, points|95 % interval of the mean.
+luck result_points_high cost|result a game to, points|95 % interval of the mean.
+luck adjusted_points cost|luck adjusted, points|The same less own luck and plus the luck of the opponent, of games with a known luck, points.
+luck adjusted_points_mean cost|luck adjusted a game, points|Its mean.
+luck adjusted_points_low cost|luck adjusted a game from, points|95 % interval of the mean.
+luck adjusted_points_high cost|luck adjusted a game to, points|95 % interval of the mean.
+ratings rating text|rating|GNU Backgammon's word for the error by decision.
+ratings rating_chequer text|rating of play|The word for the error by unforced play.
+ratings rating_cube text|rating of cube|The word for the error by close cube decision.
+ratings fibs_rating fibs|FIBS rating from errors|2050 less what the errors cost; matches of one length only.
+ratings fibs_loss_chequer fibs|lost by play|What the errors of play cost of it.
+ratings fibs_loss_cube fibs|lost by cube|What the errors of the cube cost of it.
+ratings fibs_difference difference|FIBS difference from results|By the luck adjusted result; one match only.
 head-to-head matches count|matches|Matches against the opponent.
 head-to-head match_wins count|matches won|Matches won.
 head-to-head match_losses count|matches lost|Matches lost.
@@ -223,12 +269,26 @@ def summaries(*, engine: bool) -> list[str]:
     return [name for name, topic in TOPICS.items() if not topic.more and (engine or not topic.engine) and _there(topic)]
 
 
-def compute(topic: str, frames: Frames, by: str | Sequence[str] = "player") -> pd.DataFrame:
-    """The statistics of a topic, a row a group. Raises ``ValueError`` for keys it cannot be divided by."""
+def compute(
+    topic: str, frames: Frames, by: str | Sequence[str] = "player", *, compat: bool = False
+) -> pd.DataFrame:
+    """The statistics of a topic, a row a group. Raises ``ValueError`` for keys it cannot be divided by.
+
+    ``compat``: topics of a stored analysis count cube decisions as GNU Backgammon does.
+    """
     what = TOPICS[topic]
-    columns_of(by)
-    found = _with_engine(what, frames, by) if what.engine else _function(what)(frames, by)
+    keys = [by] if isinstance(by, str) else list(by)
+    wrong = [key for key in keys if key not in keys_of(topic)]
+    if wrong and all(key in KEYS for key in keys):
+        raise ValueError(f"{topic} cannot be divided by {', '.join(wrong)}")
+    found = _function(what)(frames, by, compat=compat) if what.engine else _function(what)(frames, by)
     return found[[one.name for one in statistics_of(topic)]]
+
+
+def keys_of(topic: str) -> tuple[str, ...]:
+    """The keys that divide a topic."""
+    engine = TOPICS[topic].engine
+    return tuple(name for name, key in KEYS.items() if (key.analysis if engine else key.records))
 
 
 def _there(topic: Topic) -> bool:
@@ -239,33 +299,9 @@ def _there(topic: Topic) -> bool:
     return True
 
 
-def _function(topic: Topic) -> Callable[[Frames, Any], pd.DataFrame]:
+def _function(topic: Topic) -> Callable[..., pd.DataFrame]:
     module, name = topic.function.split(".")
-    found: Callable[[Frames, Any], pd.DataFrame] = getattr(import_module(f".{module}", __package__), name)
-    return found
-
-
-def _with_engine(topic: Topic, frames: Frames, by: str | Sequence[str]) -> pd.DataFrame:
-    """Keys that the function does not know take the place of the event or the round, if they belong to a match."""
-    from . import rates
-
-    keys = [by] if isinstance(by, str) else list(by)
-    prepared = prepare(frames)
-    matches = prepared.matches
-    free = [name for name in ("event", "round") if name not in keys]
-    asked, told = [], {}
-    for key in keys:
-        if key in rates.KEYS:
-            asked.append(key)
-        elif key in ("month", "all") and free:
-            column = free.pop()
-            matches = matches.assign(**{column: months(matches["date"]) if key == "month" else "all"})
-            asked.append(column)
-            told[column] = key
-        else:
-            raise ValueError(f"errors cannot be divided by {key}")
-    found = _function(topic)(Prepared(matches, prepared.games, prepared.actions), asked)
-    found.index.names = [told.get(str(name), name) for name in found.index.names]
+    found: Callable[..., pd.DataFrame] = getattr(import_module(f".{module}", __package__), name)
     return found
 
 
@@ -282,8 +318,14 @@ def written(value: Any, unit: str) -> str:
             return f"{100 * float(value):.2f}%"
         case "points":
             return f"{float(value):+.2f}"
-        case "emg":
+        case "emg" | "cost":
             return f"{float(value):+.3f}"
+        case "mwc":
+            return f"{100 * float(value):+.3f}%"
+        case "fibs":
+            return f"{float(value):.1f}"
+        case "difference":
+            return f"{float(value):+.1f}"
         case "mean" | "rate":
             return f"{float(value):.2f}"
         case "p":

@@ -11,28 +11,46 @@ import re
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pandas as pd
 
-KEYS: Final = (
-    "all",
-    "match",
-    "game",
-    "player",
-    "opponent",
-    "seat",
-    "event",
-    "round",
-    "length",
-    "month",
-    "opening",
-    "first",
-)
-"""What ``by`` may name. ``opening`` is the first roll of a game, ``first`` whether the player made it."""
+
+class Key(NamedTuple):
+    """What statistics can be divided by."""
+
+    meaning: str
+    records: bool = True
+    """It divides the topics of what records hold: results, cube, length, play, dice and the others without engine."""
+    analysis: bool = True
+    """It divides the topics of a stored analysis: errors, luck, ratings."""
+
+
+KEYS: Final[dict[str, Key]] = {
+    "all": Key("Everything in one group."),
+    "match": Key("The match: its file and its number in the file."),
+    "game": Key("The game of a match."),
+    "player": Key("The player."),
+    "opponent": Key("Against whom."),
+    "seat": Key("0 the first player of the record, 1 the second."),
+    "event": Key("The event in the header."),
+    "round": Key("The round in the header."),
+    "length": Key("Points of the match; missing for a session."),
+    "month": Key("Year and month of the date in the header."),
+    "opening": Key("The first roll of the game.", analysis=False),
+    "first": Key("Whether the player made the first roll.", analysis=False),
+    "score": Key(
+        "Points away of the player and of the opponent, c in the Crawford game, p behind it; money.", records=False
+    ),
+    "cube": Key("The live cube at the decision.", records=False),
+    "phase": Key("The phase of the game at the decision: opening, contact, race, bear-off.", records=False),
+    "engine": Key("Who judged the decision, and how deep.", records=False),
+}
+"""What ``by`` may name, and which topics each key divides."""
+RECORD_KEYS: Final = tuple(name for name, key in KEYS.items() if key.records)
 OF_A_GAME: Final = ("game", "opening", "first")
 """Keys that divide matches."""
 KINDS: Final = (
@@ -73,6 +91,8 @@ class Prepared:
         self.matches = matches
         self.games = games.reset_index(drop=True)
         self.actions = actions
+        self.made: dict[Any, Any] = {}
+        """What functions made of the frames and will need again, by a name of theirs."""
 
     @cached_property
     def game_at(self) -> npt.NDArray[np.int64]:
@@ -281,10 +301,10 @@ def prepare(frames: Frames) -> Prepared:
 def columns_of(by: str | Sequence[str]) -> list[str]:
     """The columns of the index for the keys of ``by``. Raises ``ValueError`` for other keys."""
     keys = [by] if isinstance(by, str) else list(by)
-    unknown = [key for key in keys if key not in KEYS]
+    unknown = [key for key in keys if key not in RECORD_KEYS]
     if unknown or not keys or len(set(keys)) != len(keys):
         wrong = ", ".join(unknown or keys) or "nothing"
-        raise ValueError(f"by {wrong}: give each of these once at most: {', '.join(KEYS)}")
+        raise ValueError(f"by {wrong}: give each of these once at most: {', '.join(RECORD_KEYS)}")
     columns: list[str] = []
     for key in keys:
         parts = {"match": ["path", "match"], "game": ["path", "match", "game"]}.get(key, [key])
@@ -351,7 +371,13 @@ def on_bar(ids: Sequence[str]) -> npt.NDArray[np.int64]:
         return np.zeros(0, np.int64)
     packed = np.frombuffer(b64decode("".join([name + "AA" for name in ids])), np.uint8).reshape(len(ids), 12)
     bits = np.unpackbits(packed[:, :10], axis=1, bitorder="little")
-    # A zero closes a point; 25 points of the opponent and 24 of the player are in front of the player's bar.
-    closed = np.cumsum(1 - bits.astype(np.int16), axis=1)
-    found: npt.NDArray[np.int64] = ((bits == 1) & (closed == 49)).sum(axis=1)
+    # A zero closes a point; 25 points of the opponent and 24 of the player are in front of the player's bar. So the
+    # bar is not empty if the last one has 49 zeros in front of it.
+    last = 79 - bits[:, ::-1].argmax(axis=1)
+    ones = bits.sum(axis=1, dtype=np.int64)
+    rows = np.flatnonzero((ones > 0) & (last + 1 - ones == 49))
+    found = np.zeros(len(ids), np.int64)
+    for back in range(15):
+        rows = rows[(last[rows] >= back) & (bits[rows, last[rows] - back] == 1)]
+        found[rows] += 1
     return found

@@ -18,12 +18,15 @@ best is what the right decision is worth; doubles and their answers always count
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import atan, cos, pi, sin, sqrt
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .decisions import CLOSE
-from .gnubg_statistics import RATING_OFFSET, chequer_loss, cube_loss, fibs_difference, match_sums, text
+from .frames import KEYS as ALL_KEYS
+from .frames import Frames, Prepared, months, prepare
+from .gnubg_statistics import RATING_OFFSET, chequer_loss, cube_loss, fibs_difference, match_sums, rating, text
 from .met import MatchEquityTable, Stake, kazaross_xg2
 
 if TYPE_CHECKING:
@@ -39,20 +42,7 @@ PR_FACTOR: Final = 500
 OPENING_ROLLS: Final = 6
 """The opening are the first rolls of a game: three of each player."""
 PHASES: Final = ("opening", "contact", "race", "bear-off")
-KEYS: Final = (
-    "match",
-    "game",
-    "player",
-    "opponent",
-    "seat",
-    "event",
-    "round",
-    "length",
-    "score",
-    "cube",
-    "phase",
-    "engine",
-)
+KEYS: Final = tuple(name for name, key in ALL_KEYS.items() if key.analysis)
 """What ``by`` may name."""
 _OF_A_SEAT: Final = ("player", "opponent", "seat", "score")
 _OF_A_DECISION: Final = ("cube", "phase", "engine")
@@ -72,6 +62,10 @@ COLUMNS: Final = {
     "error": "Float64",
     "error_mwc": "Float64",
     "error_points": "Float64",
+    "chequer_mwc": "Float64",
+    "chequer_points": "Float64",
+    "cube_mwc": "Float64",
+    "cube_points": "Float64",
     "cost_missing": "Int64",
     "gnu_rate": "Float64",
     "gnu_rate_low": "Float64",
@@ -88,7 +82,12 @@ COLUMNS: Final = {
     "luck_mwc": "Float64",
     "luck_points": "Float64",
     "luck_rate": "Float64",
+    "rating": "string",
+    "rating_chequer": "string",
+    "rating_cube": "string",
     "fibs_rating": "Float64",
+    "fibs_loss_chequer": "Float64",
+    "fibs_loss_cube": "Float64",
     "fibs_difference": "Float64",
     **{
         f"{kind}_{unit}{part}": "Float64"
@@ -100,17 +99,6 @@ COLUMNS: Final = {
     "depth_count": "Int64",
 }
 """The columns of ``rates`` and their types."""
-
-
-class Frames(Protocol):
-    """What is needed of ``reports.tables.Tables``."""
-
-    @property
-    def matches(self) -> pd.DataFrame: ...
-    @property
-    def games(self) -> pd.DataFrame: ...
-    @property
-    def actions(self) -> pd.DataFrame: ...
 
 
 def page() -> str:
@@ -176,292 +164,457 @@ def rates(
     unknown = [key for key in keys if key not in KEYS]
     if unknown or not keys or len(set(keys)) != len(keys):
         raise ValueError(f"by {', '.join(unknown) or keys}: give each of these once at most: {', '.join(KEYS)}")
-    rows = _decisions(frames, phase="phase" in keys, compat=compat)
-    columns = _key_columns(keys)
-    own = _with_keys(rows, keys, flip=False)
-    grouped = own.groupby(columns, observed=True, dropna=False, sort=True)
-    sums = grouped[
-        [
-            "play", "unforced", "cube_decision", "close", "not_analysed", "cost_missing", "known", "luck_known",
-            "luck_missing", "cube_known",
-        ]
-    ].sum()  # fmt: skip
-    money = grouped[
-        [
-            "error_chequer", "error_cube", "error", "cost_mwc", "cost_points", "luck", "luck_cost_mwc",
-            "luck_cost_points",
-        ]
-    ].sum(min_count=1)  # fmt: skip
-    out = pd.DataFrame(index=sums.index)
-    out["games"] = own.drop_duplicates([*columns, "game_at"]).groupby(columns, observed=True, dropna=False).size()
-    out["plays"] = sums["play"]
-    out["unforced"] = sums["unforced"]
-    out["close_cubes"] = sums["close"]
-    out["cubes"] = sums["cube_decision"]
-    out["plays_of_both"] = _plays_of_both(rows, keys, own).reindex(out.index).fillna(0)
-    out["not_analysed"] = sums["not_analysed"]
-    out["error_chequer"] = money["error_chequer"]
-    out["error_cube"] = money["error_cube"]
-    out["error"] = money["error"]
-    out["error_mwc"] = money["cost_mwc"]
-    out["error_points"] = money["cost_points"]
-    out["cost_missing"] = sums["cost_missing"]
-    decided = (sums["unforced"] + sums["close"]).where(lambda n: n > 0)
-    rate = money["error"] / decided
-    half = _half_of_rate(own, columns, rate)
-    out["gnu_chequer_rate"] = GNU_FACTOR * money["error_chequer"] / sums["unforced"].where(lambda n: n > 0)
-    out["gnu_cube_rate"] = GNU_FACTOR * money["error_cube"] / sums["close"].where(lambda n: n > 0)
-    for name, factor in (("gnu_rate", GNU_FACTOR), ("pr", PR_FACTOR)):
-        out[name] = factor * rate
-        out[f"{name}_low"] = (factor * (rate - half)).clip(lower=0)
-        out[f"{name}_high"] = factor * (rate + half)
-    out["snowie_rate"] = GNU_FACTOR * money["error"] / out["plays_of_both"].where(lambda n: n > 0)
-    out["rolls_with_luck"] = sums["luck_known"]
-    out["luck_missing"] = sums["luck_missing"]
-    out["luck"] = money["luck"]
-    out["luck_mwc"] = money["luck_cost_mwc"]
-    out["luck_points"] = money["luck_cost_points"]
-    out["luck_rate"] = GNU_FACTOR * money["luck"] / sums["luck_known"].where(lambda n: n > 0)
-    lengths = grouped["length"].agg(["min", "max"])
-    length: Any = lengths["min"].where(lengths["min"] == lengths["max"]).where(lambda n: n > 0)
-    per_play: Any = money["error_chequer"] / sums["unforced"].where(lambda n: n > 0)
+    prepared = prepare(frames)
+    name = ("rates", tuple(keys), compat)
+    if table is None and name in prepared.made:
+        kept: pd.DataFrame = prepared.made[name]
+        return kept.copy()
+    rows = _decisions(prepared, compat=compat)
+    groups = _grouped(prepared, rows, keys)
+    many = len(groups.index)
+
+    def number(where: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        return np.bincount(groups.of[np.flatnonzero(where)], minlength=many)
+
+    def total(values: npt.NDArray[np.float64], where: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.float64]:
+        """The sum of what is known, NaN where nothing is."""
+        at = np.flatnonzero(~np.isnan(values) if where is None else where & ~np.isnan(values))
+        summed = np.bincount(groups.of[at], values[at], many)
+        return np.where(np.bincount(groups.of[at], minlength=many) > 0, summed, np.nan)
+
+    out: dict[str, Any] = {}
+    span = len(rows.analysed)  # games, and one for what belongs to none
+    pairs = pd.unique(groups.of * span + rows.game)
+    pair_group, pair_game = pairs // span, pairs % span
+    out["games"] = np.bincount(pair_group, minlength=many)
+    out["plays"] = number(rows.play)
+    unforced, close = number(rows.unforced), number(rows.close)
+    out["unforced"], out["close_cubes"], out["cubes"] = unforced, close, number(rows.decided)
+    counted = np.flatnonzero(rows.play & rows.analysed[rows.game])
+    out["plays_of_both"] = np.bincount(groups.of[counted], minlength=many)
+    if groups.of_other is not None:
+        theirs = groups.of_other[counted]
+        out["plays_of_both"] = out["plays_of_both"] + np.bincount(theirs[theirs >= 0], minlength=many)
+    out["not_analysed"] = number(rows.not_analysed)
+    chequer, cube = total(rows.error_chequer), total(rows.error_cube)
+    error = _either(chequer, cube)
+    out["error_chequer"], out["error_cube"], out["error"] = chequer, cube, error
+    in_match = rows.length[rows.game] > 0
+    for unit, here in (("mwc", in_match), ("points", ~in_match)):
+        out[f"chequer_{unit}"], out[f"cube_{unit}"] = total(rows.cost_chequer, here), total(rows.cost_cube, here)
+        out[f"error_{unit}"] = _either(out[f"chequer_{unit}"], out[f"cube_{unit}"])
+        out[f"luck_{unit}"] = total(rows.luck_cost, here)
+    out["cost_missing"] = number(rows.unforced & np.isnan(rows.cost_chequer))
+    out["cost_missing"] += number(rows.decided & np.isnan(rows.cost_cube))
+    per_play, per_cube = _over(chequer, unforced), _over(cube, close)
+    rate = _over(error, unforced + close)
+    half = _half_of_rate(rows, groups, rate, span)
+    out["gnu_chequer_rate"], out["gnu_cube_rate"] = GNU_FACTOR * per_play, GNU_FACTOR * per_cube
+    for name_of, factor in (("gnu_rate", GNU_FACTOR), ("pr", PR_FACTOR)):
+        out[name_of] = factor * rate
+        out[f"{name_of}_low"] = np.maximum(factor * (rate - half), 0)
+        out[f"{name_of}_high"] = factor * (rate + half)
+    out["snowie_rate"] = GNU_FACTOR * _over(error, out["plays_of_both"])
+    lucky = number(rows.luck_known)
+    out["rolls_with_luck"], out["luck_missing"] = lucky, number(rows.play & ~rows.luck_known)
+    out["luck"] = total(rows.luck)
+    per_roll = _over(out["luck"], lucky)
+    out["luck_rate"] = GNU_FACTOR * per_roll
+    lengths = rows.length[pair_game]
+    shortest, longest = np.full(many, np.iinfo(np.int64).max), np.zeros(many, np.int64)
+    np.minimum.at(shortest, pair_group, lengths)
+    np.maximum.at(longest, pair_group, lengths)
+    length = np.where((shortest == longest) & (longest > 0), longest, np.nan)
     # A player without close decisions loses no rating by them.
-    per_cube: Any = (money["error_cube"] / sums["close"].where(lambda n: n > 0)).fillna(0)
-    out["fibs_rating"] = RATING_OFFSET - chequer_loss(per_play, length) - cube_loss(per_cube, length)
-    _add_results(out, frames, own, keys, table or kazaross_xg2())
-    _add_depths(out, own, columns)
-    for name, kind in COLUMNS.items():
-        if name not in out:
-            out[name] = pd.NA
-        values = out[name]
-        if kind == "Float64":
-            values = pd.to_numeric(values.astype(object).where(values.notna(), np.nan), errors="coerce")
-        out[name] = values.astype(kind)
-    out.index.names = [_INDEX_NAMES.get(name, name) for name in columns]
-    return out[list(COLUMNS)]
+    losses: Any = (chequer_loss(per_play, length), cube_loss(np.nan_to_num(per_cube), length))  # type: ignore[arg-type]
+    out["fibs_rating"] = RATING_OFFSET - losses[0] - losses[1]
+    out["fibs_loss_chequer"], out["fibs_loss_cube"] = losses[0], np.where(close > 0, losses[1], np.nan)
+    words = (("rating_chequer", per_play), ("rating_cube", per_cube), ("rating", rate))
+    for name_of, values in words:
+        out[name_of] = [None if np.isnan(value) else rating(float(value)) for value in values]
+    _add_results(out, prepared, rows, groups, keys, table)
+    out["depths"], out["depth_count"] = _depths(rows, groups)
+    found = pd.DataFrame({name_of: _column(out.get(name_of), kind, many) for name_of, kind in COLUMNS.items()})
+    found.index = groups.index
+    if table is None:
+        prepared.made[name] = found.copy()
+    return found
 
 
-_INDEX_NAMES: Final = {
-    "key_match": "match",
-    "number_of_game": "game",
-    **{
-        f"key_{key}": key
-        for key in ("player", "opponent", "seat", "score", "cube", "phase", "engine", "event", "round")
-    },
-    "key_length": "length",
-}
+def _column(values: Any, kind: str, many: int) -> Any:
+    """A column of ``rates`` in its type; ``None`` has no values."""
+    import numpy as np
+    import pandas as pd
+
+    if values is None:
+        values = np.full(many, np.nan)
+    if kind == "string":
+        return pd.array(list(values), dtype="string")
+    if kind == "Float64":
+        return pd.arrays.FloatingArray(np.nan_to_num(np.asarray(values, np.float64)), np.isnan(values))
+    return pd.array(np.asarray(values, np.int64), dtype="Int64")
+
+
+def _over(part: npt.NDArray[np.float64], whole: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """A quotient, NaN where there is nothing to divide by."""
+    import numpy as np
+
+    found: npt.NDArray[np.float64] = np.where(whole > 0, part / np.maximum(whole, 1), np.nan)
+    return found
+
+
+def _either(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """A sum, NaN where neither is known."""
+    import numpy as np
+
+    return np.where(np.isnan(first) & np.isnan(second), np.nan, np.nan_to_num(first) + np.nan_to_num(second))
+
+
+def _factors(games: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Student's t for so many games, NaN below two."""
+    import numpy as np
+
+    numbers, back = np.unique(games, return_inverse=True)
+    factors = [student_95(int(n) - 1) if n > 1 else np.nan for n in numbers]
+    return np.array(factors, np.float64)[back]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The plays, rolls and cube actions, and what they count for; numbers are NaN where they are not known."""
+
+    at: npt.NDArray[np.int64]
+    """Rows of the table of actions."""
+    game: npt.NDArray[np.int64]
+    """Row of the table of games, behind its last one where there is none."""
+    side: npt.NDArray[np.int64]
+    """Two of each game, one a seat."""
+    play: npt.NDArray[np.bool_]
+    unforced: npt.NDArray[np.bool_]
+    not_analysed: npt.NDArray[np.bool_]
+    decided: npt.NDArray[np.bool_]
+    close: npt.NDArray[np.bool_]
+    error_chequer: npt.NDArray[np.float64]
+    error_cube: npt.NDArray[np.float64]
+    cost_chequer: npt.NDArray[np.float64]
+    cost_cube: npt.NDArray[np.float64]
+    luck_known: npt.NDArray[np.bool_]
+    luck: npt.NDArray[np.float64]
+    luck_cost: npt.NDArray[np.float64]
+    engine: npt.NDArray[np.int64]
+    """Place in ``engines``, -1 where it is not known."""
+    engines: list[str]
+    analysed: npt.NDArray[np.bool_]
+    """Which games have some analysis."""
+    length: npt.NDArray[np.int64]
+    """Points to play for in each game; 0 in a session."""
+
+
+def _decisions(prepared: Prepared, *, compat: bool) -> _Rows:
+    import numpy as np
+
+    if ("decisions", compat) in prepared.made:
+        kept: _Rows = prepared.made["decisions", compat]
+        return kept
+    actions = prepared.actions
+    seat = prepared.seat
+    at = np.flatnonzero(prepared.is_kind("play", "roll", "double", *_ANSWERS) & (seat >= 0) & (seat <= 1))
+
+    def numbers(name: str) -> npt.NDArray[np.float64]:
+        values: npt.NDArray[np.float64] = actions[name].to_numpy(np.float64, na_value=np.nan)[at]
+        return values
+
+    games = len(prepared.games)
+    game = prepared.game_at[at]
+    game = np.where(game < 0, games, game)
+    play = prepared.is_kind("play")[at]
+    forced = actions["forced"].to_numpy(dtype=bool, na_value=False)[at]
+    error, cube_error = numbers("error_emg"), numbers("cube_error")
+    judged, luck = ~np.isnan(error), numbers("luck_emg")
+    choice = play & ~forced
+    unforced = choice & judged
+    decided = ~np.isnan(cube_error)
+    if compat:
+        decided &= ~prepared.is_kind("roll")[at]
+    made = prepared.is_kind("double", *_ANSWERS)[at]
+    # Without a value of the double a decision is close only if it was made.
+    near = numbers("cube_nd") + cube_error - np.minimum(numbers("cube_dt"), 1.0) < CLOSE
+    luck_known = play & np.isfinite(luck)
+    analysed = np.zeros(games + 1, bool)
+    analysed[game[unforced | decided | (play & judged)]] = True
+    engine = actions["engine"].astype("category").cat
+    names = [str(name) for name in engine.categories]
+    order = sorted(range(len(names)), key=names.__getitem__)
+    place = np.full(len(names) + 1, -1)
+    place[order] = np.arange(len(names))
+    found = _Rows(
+        at,
+        game,
+        2 * game + seat[at],
+        play,
+        unforced,
+        choice & ~judged,
+        decided,
+        decided & (made | near),
+        np.where(unforced, error, np.nan),
+        np.where(decided, cube_error, np.nan),
+        np.where(unforced, numbers("error_mwc"), np.nan),
+        np.where(decided, numbers("cube_error_mwc"), np.nan),
+        luck_known,
+        np.where(luck_known, luck, np.nan),
+        np.where(luck_known, numbers("luck_mwc"), np.nan),
+        place[engine.codes.to_numpy()[at]],
+        [names[at] for at in order],
+        analysed,
+        _told(prepared)["length"].fillna(0).to_numpy(dtype=np.int64),
+    )
+    prepared.made["decisions", compat] = found
+    return found
+
+
+def _told(prepared: Prepared) -> pd.DataFrame:
+    """What the tables say of each game, and a last row for actions that belong to none."""
+    import pandas as pd
+
+    if "told" in prepared.made:
+        kept: pd.DataFrame = prepared.made["told"]
+        return kept
+    matches = prepared.matches.rename(columns={"number": "match"}).drop_duplicates(["path", "match"])
+    wanted = [name for name in ("player_0", "player_1", "length", "event", "round", "date") if name in matches]
+    games = prepared.games.reindex(
+        columns=["path", "match", "game", "score_before_0", "score_before_1", "crawford", "post_crawford"]
+    )
+    found = games.merge(matches[["path", "match", *wanted]], on=["path", "match"], how="left", validate="many_to_one")
+    found = found.reindex(range(len(found) + 1))
+    for name in ("match", "game", "score_before_0", "score_before_1", "length"):
+        found[name] = found[name].astype("Int64")
+    for name in ("path", "player_0", "player_1", "event", "round"):
+        found[name] = found[name].astype("string")
+    prepared.made["told"] = found
+    return found
+
+
+def _of_sides(prepared: Prepared, column: str) -> Any:
+    """A column of the index for every side."""
+    import numpy as np
+    import pandas as pd
+
+    told = _told(prepared)
+    at = np.repeat(np.arange(len(told)), 2)
+    second = np.tile(np.array([False, True]), len(told))
+
+    def twice(values: pd.Series) -> pd.Series:
+        return values.iloc[at].reset_index(drop=True)
+
+    if column == "seat":
+        return second.astype(np.int64)
+    if column == "all":
+        return pd.array(np.full(len(at), "all", dtype=object), dtype="string")
+    if column == "month":
+        return twice(months(told["date"])).array
+    if column in ("player", "opponent"):
+        names = [twice(told[f"player_{seat}"]) for seat in (0, 1)]
+        return names[0].where(second == (column == "opponent"), names[1]).array
+    if column == "score":
+        length = told["length"]
+        away = [(length - told[f"score_before_{seat}"]).astype("string") for seat in (0, 1)]
+        sign = np.where(
+            told["crawford"].astype("boolean").fillna(False),
+            "c",
+            np.where(told["post_crawford"].astype("boolean").fillna(False), "p", ""),
+        )
+        texts = [twice(away[seat] + "-" + away[1 - seat] + sign) for seat in (0, 1)]
+        money = twice(length.isna() | (length <= 0)).to_numpy(dtype=bool)
+        return texts[1].where(second, texts[0]).where(~money, "money").array
+    return twice(told[column]).array
+
+
+class _Groups(NamedTuple):
+    """The groups of the decisions."""
+
+    index: pd.Index
+    of: npt.NDArray[np.int64]
+    """Group of each row."""
+    of_other: npt.NDArray[np.int64] | None
+    """The group if the other player had acted, -1 where there is none; ``None``: the groups are of no player."""
+    of_side: npt.NDArray[np.int64] | None
+    """Group of each side, -1 where nobody acted; ``None`` where a key divides games."""
+
+
+def _codes(values: Any) -> tuple[npt.NDArray[np.int64], int]:
+    """Sorted numbers of values, missing ones last, and how many numbers there are."""
+    import numpy as np
+    import pandas as pd
+
+    codes, names = pd.factorize(values, sort=True)
+    return np.where(codes < 0, len(names), codes).astype(np.int64), len(names) + 1
+
+
+def _grouped(prepared: Prepared, rows: _Rows, keys: Sequence[str]) -> _Groups:
+    import numpy as np
+    import pandas as pd
+
+    columns = _key_columns(keys)
+    decided = [name for name in columns if name in _OF_A_DECISION]
+    values = {name: _of_sides(prepared, name) for name in columns if name not in decided}
+    of_decision = {name: _of_decisions(prepared, rows, name) for name in decided}
+    own = other = None
+    size = 1
+    for name in columns:
+        if name in of_decision:
+            codes, many = _codes(of_decision[name])
+            mine = theirs = codes
+        else:
+            codes, many = _codes(values[name])
+            mine, theirs = (codes[rows.side], codes[rows.side ^ 1]) if decided else (codes, codes)
+        if size > (1 << 62) // many:  # many keys: only those that occur keep a number
+            both, seen = pd.factorize(np.concatenate((own, other)), sort=True)
+            own, other, size = both[: len(mine)], both[len(mine) :], len(seen)
+        own, other = (mine, theirs) if own is None else (own * many + mine, other * many + theirs)
+        size *= many
+    assert own is not None and other is not None
+    divided = any(name in _OF_A_SEAT for name in keys)
+    if decided:
+        places, uniques = pd.factorize(own)
+        order = np.argsort(uniques)
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        of, uniques = rank[places], uniques[order]
+        of_other = pd.Index(uniques).get_indexer(other).astype(np.int64) if divided else None
+        of_side = None
+        first = np.empty(len(uniques), np.int64)
+        first[of[::-1]] = np.arange(len(of))[::-1]
+        first_side = rows.side[first]
+    else:
+        acted = np.flatnonzero(np.bincount(rows.side, minlength=len(own)))
+        uniques, first = np.unique(own[acted], return_index=True)
+        first_side = acted[first]
+        of_side = pd.Index(uniques).get_indexer(own).astype(np.int64)
+        of = of_side[rows.side]
+        of_other = of_side[rows.side ^ 1] if divided else None
+    arrays = [of_decision[name][first] if name in of_decision else values[name][first_side] for name in columns]
+    index: pd.Index = pd.Index(arrays[0], name=columns[0])
+    if len(columns) > 1:
+        index = pd.MultiIndex.from_arrays(arrays, names=columns)
+    return _Groups(index, of, of_other, of_side)
+
+
+def _of_decisions(prepared: Prepared, rows: _Rows, column: str) -> Any:
+    """A column of the index for every row."""
+    import pandas as pd
+
+    if column == "engine":
+        return pd.Categorical.from_codes(rows.engine, pd.Index(rows.engines, dtype="str"), ordered=True)
+    if column == "phase":
+        if "phases" not in prepared.made:
+            prepared.made["phases"] = phases(prepared.actions)
+        return prepared.made["phases"].iloc[rows.at].cat.as_ordered().array
+    return prepared.actions["cube"].iloc[rows.at].astype("Int64").array
 
 
 def _key_columns(keys: Iterable[str]) -> list[str]:
     columns: list[str] = []
     for key in keys:
-        if key in ("match", "game"):
-            columns += [name for name in ("path", "key_match") if name not in columns]
-        if key == "game":
-            columns.append("number_of_game")
-        elif key != "match":
-            columns.append(f"key_{key}")
+        parts = {"match": ["path", "match"], "game": ["path", "match", "game"]}.get(key, [key])
+        columns += [part for part in parts if part not in columns]
     return columns
 
 
-def _decisions(frames: Frames, *, phase: bool, compat: bool) -> pd.DataFrame:
-    """The plays, rolls and cube actions with what their match and game say of them, and what they count for."""
+def _half_of_rate(
+    rows: _Rows, groups: _Groups, rate: npt.NDArray[np.float64], span: int
+) -> npt.NDArray[np.float64]:
+    """Half the width of the interval of sum e / sum n over games; NaN below two games with decisions."""
     import numpy as np
     import pandas as pd
 
-    actions = frames.actions
-    wanted = actions["kind"].isin(["play", "roll", "double", *_ANSWERS]) & actions["player"].isin([0, 1])
-    if phase:
-        actions = actions.assign(phase=phases(actions))
-    rows = actions[wanted].reset_index(drop=True)
-    matches = frames.matches.rename(columns={"number": "match"})
-    told = matches[["path", "match", "player_0", "player_1", "length", "event", "round"]].drop_duplicates(
-        ["path", "match"]
-    )
-    rows = rows.assign(path=rows["path"].astype("string"), match=rows["match"].astype("Int64"))
-    rows = rows.merge(told, on=["path", "match"], how="left", validate="many_to_one")
-    games = frames.games.drop_duplicates(["path", "match", "game"])
-    told = games[["path", "match", "game", "score_before_0", "score_before_1", "crawford", "post_crawford"]]
-    rows = rows.merge(told, on=["path", "match", "game"], how="left", validate="many_to_one")
-    rows["game_at"] = rows.groupby(["path", "match", "game"], observed=True, dropna=False, sort=False).ngroup()
-    rows["key_match"] = rows["match"]
-    rows["number_of_game"] = rows["game"]
-    kind = rows["kind"].astype(str)
-    play = kind == "play"
-    forced = rows["forced"].fillna(False).astype(bool)
-    error, cube_error = rows["error_emg"], rows["cube_error"]
-    rows["play"] = play.astype(int)
-    unforced = play & ~forced & error.notna()
-    rows["unforced"] = unforced.astype(int)
-    rows["not_analysed"] = (play & ~forced & error.isna()).astype(int)
-    counted = ~(kind == "roll") if compat else pd.Series(True, index=rows.index)
-    decided = counted & cube_error.notna()
-    rows["cube_decision"] = decided.astype(int)
-    best = rows["cube_nd"] + cube_error
-    made = kind.isin(["double", *_ANSWERS])
-    rows["close"] = (decided & (made | (best - np.minimum(rows["cube_dt"], 1.0) < CLOSE))).astype(int)
-    rows["error_chequer"] = error.where(unforced)
-    rows["error_cube"] = cube_error.where(decided)
-    rows["error"] = rows["error_chequer"].add(rows["error_cube"], fill_value=0)
-    length = rows["length"].fillna(0).astype(int)
-    rows["length"] = length
-    cost_chequer = rows["error_mwc"].where(unforced)
-    cost_cube = rows["cube_error_mwc"].where(decided)
-    rows["cost_missing"] = (unforced & cost_chequer.isna()).astype(int) + (decided & cost_cube.isna()).astype(int)
-    cost = cost_chequer.add(cost_cube, fill_value=0)
-    in_match = length > 0
-    rows["cost_mwc"], rows["cost_points"] = cost.where(in_match), cost.where(~in_match)
-    known = play & np.isfinite(rows["luck_emg"].fillna(np.inf))
-    rows["luck_known"] = known.astype(int)
-    rows["luck_missing"] = (play & ~known).astype(int)
-    rows["luck"] = rows["luck_emg"].where(known)
-    luck_cost = rows["luck_mwc"].where(known)
-    rows["luck_without_cost"] = (known & luck_cost.isna()).astype(int)
-    rows["luck_cost_mwc"], rows["luck_cost_points"] = luck_cost.where(in_match), luck_cost.where(~in_match)
-    rows["known"] = (unforced | decided).astype(int)
-    rows["cube_known"] = decided.astype(int)
-    touched = rows["known"].astype(bool) | (play & error.notna())
-    rows["analysed_game"] = touched.groupby(rows["game_at"]).transform("any")
-    return rows
-
-
-def _with_keys(rows: pd.DataFrame, keys: Sequence[str], *, flip: bool) -> pd.DataFrame:
-    """The rows with the columns of the keys; ``flip``: as if the other player had acted."""
-    import numpy as np
-
-    out = rows.copy(deep=False)
-    seat = rows["player"].astype(int)
-    seat = 1 - seat if flip else seat
-    second = seat == 1
-    for key in keys:
-        name = f"key_{key}"
-        if key == "player":
-            out[name] = rows["player_1"].where(second, rows["player_0"])
-        elif key == "opponent":
-            out[name] = rows["player_0"].where(second, rows["player_1"])
-        elif key == "seat":
-            out[name] = seat
-        elif key == "score":
-            away = [rows["length"] - rows[f"score_before_{s}"] for s in (0, 1)]
-            texts = [a.astype("string") for a in away]
-            mine, theirs = texts[1].where(second, texts[0]), texts[0].where(second, texts[1])
-            sign = np.where(rows["crawford"].fillna(False), "c", np.where(rows["post_crawford"].fillna(False), "p", ""))
-            out[name] = (mine + "-" + theirs + sign).where(rows["length"] > 0, "money")
-        elif key in ("event", "round", "length", "cube", "phase", "engine"):
-            values = rows[key]
-            out[name] = values.astype("string") if key == "engine" else values
-    return out
-
-
-def _plays_of_both(rows: pd.DataFrame, keys: Sequence[str], own: pd.DataFrame) -> pd.Series:
-    """How many plays both players made in the games of each group that have any analysis."""
-    import pandas as pd
-
-    columns = _key_columns(keys)
-    counts = (own["play"] == 1) & own["analysed_game"]
-    parts = [own[counts]]
-    if any(key in _OF_A_SEAT for key in keys):
-        parts.append(_with_keys(rows[counts], keys, flip=True))
-    plays = pd.concat([part[columns] for part in parts])
-    return plays.groupby(columns, observed=True, dropna=False).size()
-
-
-def _half_of_rate(own: pd.DataFrame, columns: list[str], rate: pd.Series) -> pd.Series:
-    """Half the width of the interval of sum e / sum n over games; NA below two games with decisions."""
-    import numpy as np
-
-    decided = own[own["known"] > 0]
-    per_game = decided.assign(n=decided["unforced"] + decided["close"]).groupby(
-        [*columns, "game_at"], observed=True, dropna=False
-    )[["error", "n"]].sum()  # fmt: skip
-    per_game = per_game.reset_index("game_at", drop=True)
-    per_game["rest"] = per_game["error"] - per_game["n"] * rate.reindex(per_game.index)
-    per_game["square"] = per_game["rest"] ** 2
-    level = per_game.index.names if len(columns) > 1 else per_game.index.name
-    grouped = per_game.groupby(level=level, observed=True, dropna=False)
-    games, total = grouped.size(), grouped["n"].sum()
-    variance = grouped["square"].sum() / (games - 1).where(games > 1)
-    factors = games.map(lambda n: student_95(int(n) - 1) if n > 1 else np.nan)
-    half = factors * np.sqrt(variance * games) / total.where(total > 0)
-    return half.reindex(rate.index)
+    many = len(rate)
+    known = np.flatnonzero(rows.unforced | rows.decided)
+    place, pairs = pd.factorize(groups.of[known] * span + rows.game[known])
+    of = pairs // span
+    error = np.nan_to_num(rows.error_chequer[known]) + np.nan_to_num(rows.error_cube[known])
+    weights = rows.unforced[known].astype(np.int64) + rows.close[known]
+    errors, numbers = np.bincount(place, error, len(pairs)), np.bincount(place, weights, len(pairs))
+    rest = np.bincount(of, (errors - numbers * rate[of]) ** 2, many)
+    games, total = np.bincount(of, minlength=many), np.bincount(of, numbers, many)
+    variance = rest / np.maximum(games - 1, 1)
+    return np.where(total > 0, _factors(games) * np.sqrt(variance * games) / np.maximum(total, 1), np.nan)
 
 
 def _add_results(
-    out: pd.DataFrame, frames: Frames, own: pd.DataFrame, keys: Sequence[str], table: MatchEquityTable
+    out: dict[str, Any],
+    prepared: Prepared,
+    rows: _Rows,
+    groups: _Groups,
+    keys: Sequence[str],
+    table: MatchEquityTable | None,
 ) -> None:
     """The columns of results, where the keys allow them."""
     import numpy as np
     import pandas as pd
 
-    if any(key in _OF_A_DECISION for key in keys) or not any(key in _OF_A_SEAT for key in keys):
+    if groups.of_side is None or not any(key in _OF_A_SEAT for key in keys):
         return
-    columns = _key_columns(keys)
-    # One row for a game and a seat; the luck of each.
-    place = ["path", "match", "game"]
-    sides = own.drop_duplicates(["game_at", "player"]).set_index(["game_at", "player"], drop=False)
-    told = ["luck_cost_mwc", "luck_cost_points", "luck_known", "luck_without_cost"]
-    summed = own.groupby(["game_at", "player"], observed=True)[told].sum().unstack("player", fill_value=0)
-    summed = summed.reindex(columns=[(name, side) for name in told for side in (0, 1)], fill_value=0)
-    luck = summed["luck_cost_mwc"] + summed["luck_cost_points"]
-    some = (summed["luck_known"].sum(axis=1) > 0) & (summed["luck_without_cost"].sum(axis=1) == 0)
-    results = game_results(frames, table)
-    results["path"], results["match"] = results["path"].astype("string"), results["match"].astype("Int64")
-    gained = sides[place].reset_index(drop=True).merge(results, on=place, how="left")["result"]
-    seat, game = sides["player"].astype(int).to_numpy(), sides["game_at"].to_numpy()
-    sign = np.where(seat == 0, 1.0, -1.0)
-    result = gained.to_numpy(dtype=float) * sign
-    chance = (luck[0] - luck[1]).reindex(game).to_numpy(dtype=float) * sign
-    adjusted = np.where(some.reindex(game).to_numpy(), result - chance, np.nan)
-    data = sides[columns].reset_index(drop=True)
-    data["result"], data["adjusted"] = result, adjusted
-    money = sides["length"].to_numpy() == 0
-    data["match_at"] = sides.groupby(["path", "match"], observed=True).ngroup().to_numpy()
-    for unit, here in (("mwc", ~money), ("points", money)):
-        for kind in ("result", "adjusted"):
-            known = data[here & data[kind].notna()]
-            grouped = known.groupby(columns, observed=True, dropna=False)[kind]
-            number, mean = grouped.size(), grouped.mean()
-            factors = number.map(lambda n: student_95(int(n) - 1) if n > 1 else np.nan)
-            half = factors * grouped.std(ddof=1) / np.sqrt(number)
-            out[f"{kind}_{unit}"] = grouped.sum().reindex(out.index)
-            out[f"{kind}_{unit}_mean"] = mean.reindex(out.index)
-            out[f"{kind}_{unit}_low"] = (mean - half).reindex(out.index)
-            out[f"{kind}_{unit}_high"] = (mean + half).reindex(out.index)
-    grouped_all = sides.reset_index(drop=True).groupby(columns, observed=True, dropna=False)["length"]
-    single = data.groupby(columns, observed=True, dropna=False)["match_at"].nunique() == 1
-    lengths = grouped_all.max().where(single).reindex(out.index)
+    many = len(groups.index)
+    games = len(prepared.games)
+    sides = 2 * games
+    own, group = rows.side < sides, groups.of_side[:sides]
+    known = np.flatnonzero(own & rows.luck_known)
+    without = known[np.isnan(rows.luck_cost[known])]
+    luck = np.bincount(rows.side[known], np.nan_to_num(rows.luck_cost[known]), sides).reshape(games, 2)
+    some = np.bincount(rows.game[known], minlength=games) > 0
+    some[rows.game[without]] = False
+    gained = _gains(prepared, table or kazaross_xg2())
+    adjusted = np.where(some, gained - luck[:, 0] + luck[:, 1], np.nan)
+    length = rows.length[:games]
+    for unit, here in (("mwc", length > 0), ("points", length == 0)):
+        for kind, of_game in (("result", gained), ("adjusted", adjusted)):
+            values = np.column_stack((of_game, -of_game)).ravel()
+            at = np.flatnonzero(np.repeat(here, 2) & ~np.isnan(values) & (group >= 0))
+            number = np.bincount(group[at], minlength=many)
+            total = np.bincount(group[at], values[at], many)
+            mean = _over(total, number)
+            rest = np.bincount(group[at], (values[at] - mean[group[at]]) ** 2, many)
+            half = _factors(number) * np.sqrt(rest / np.maximum(number - 1, 1) / np.maximum(number, 1))
+            out[f"{kind}_{unit}"] = np.where(number > 0, total, np.nan)
+            out[f"{kind}_{unit}_mean"] = mean
+            out[f"{kind}_{unit}_low"], out[f"{kind}_{unit}_high"] = mean - half, mean + half
+    told = _told(prepared)
+    match = pd.MultiIndex.from_frame(told[["path", "match"]].iloc[:games].astype(object)).factorize()[0]
+    at = np.flatnonzero(group >= 0)
+    pairs = pd.unique(group[at] * (games + 1) + match[at // 2])
+    single = np.bincount(pairs // (games + 1), minlength=many) == 1
+    lengths = np.zeros(many, np.int64)
+    np.maximum.at(lengths, group[at], length[at // 2])
     values = [
-        fibs_difference(float(r), int(n)) if pd.notna(r) and pd.notna(n) and n > 0 else None
-        for r, n in zip(out["adjusted_mwc"], lengths, strict=True)
+        fibs_difference(float(r), int(n)) if one and n > 0 and not np.isnan(r) else None
+        for r, n, one in zip(out["adjusted_mwc"], lengths, single, strict=True)
     ]
-    out["fibs_difference"] = pd.array([np.nan if v is None else v for v in values], dtype="float64")
+    out["fibs_difference"] = np.array([np.nan if v is None else v for v in values], np.float64)
 
 
 def game_results(frames: Frames, table: MatchEquityTable | None = None) -> pd.DataFrame:
     """What each game brought player 0: winning chances of the match, or points; NaN where it has no known result.
 
-    The columns are path, match, game and ``result``.
+    The columns are path, match, game and ``result``; of games of one number in a match only the first one counts.
     """
+    prepared = prepare(frames)
+    found = prepared.games[["path", "match", "game"]].assign(result=_gains(prepared, table or kazaross_xg2()))
+    return found[~found.duplicated(["path", "match", "game"])]
+
+
+def _gains(prepared: Prepared, table: MatchEquityTable) -> npt.NDArray[np.float64]:
+    """The same, a number each row of the table of games."""
     import numpy as np
 
-    table = table or kazaross_xg2()
-    matches = frames.matches.rename(columns={"number": "match"})[["path", "match", "length"]]
-    matches = matches.drop_duplicates(["path", "match"])
-    games = frames.games.drop_duplicates(["path", "match", "game"]).merge(matches, on=["path", "match"], how="left")
-    told = ["length", "score_before_0", "score_before_1", "crawford", "winner", "points"]
-    said = games[told].astype(object).where(games[told].notna(), None)
-    codes, kinds = _factorized(said)
-    values = np.array([_gain(table, *kind) for kind in kinds], dtype=float)
-    return games[["path", "match", "game"]].assign(result=values[codes] if len(values) else np.nan)
-
-
-def _factorized(frame: pd.DataFrame) -> tuple[npt.NDArray[np.int64], list[tuple[Any, ...]]]:
-    """Numbers of the distinct rows, and these."""
-    import pandas as pd
-
-    index = pd.MultiIndex.from_frame(frame)
-    codes, kinds = index.factorize()
-    return codes, [tuple(None if pd.isna(v) else v for v in kind) for kind in kinds]
+    games, told = prepared.games, _told(prepared).iloc[: len(prepared.games)]
+    parts = [told["length"], told["score_before_0"], told["score_before_1"], told["crawford"]]
+    parts += [games["winner"], games["points"]]
+    numbers = np.column_stack([part.astype("Float64").to_numpy(np.float64, na_value=np.nan) for part in parts])
+    kinds, back = np.unique(numbers, axis=0, return_inverse=True)
+    values = np.array([_gain(table, *(None if np.isnan(v) else int(v) for v in kind)) for kind in kinds], np.float64)
+    found = values[back.ravel()] if len(kinds) else np.zeros(0)
+    found[games.duplicated(["path", "match", "game"]).to_numpy()] = np.nan
+    return found
 
 
 def _gain(
@@ -469,7 +622,7 @@ def _gain(
     length: int | None,
     first: int | None,
     second: int | None,
-    crawford: bool | None,
+    crawford: int | None,
     winner: int | None,
     points: int | None,
 ) -> float:
@@ -479,29 +632,24 @@ def _gain(
         return float(points if winner == 0 else -points)
     if first is None or second is None:
         return float("nan")
-    stake = Stake(int(length), (int(first), int(second)), bool(crawford))
+    stake = Stake(length, (first, second), bool(crawford))
     try:
-        return table.after(stake, 0, int(points), int(winner)) - table.before(stake, 0)
+        return table.after(stake, 0, points, winner) - table.before(stake, 0)
     except ValueError:
         return float("nan")
 
 
-def _add_depths(out: pd.DataFrame, own: pd.DataFrame, columns: list[str]) -> None:
-    """How deep the analysis went: ``gnubg 0-ply: 12, gnubg 2-ply: 40``."""
-    import pandas as pd
+def _depths(rows: _Rows, groups: _Groups) -> tuple[list[str | None], npt.NDArray[np.int64]]:
+    """How deep the analysis went: ``gnubg 0-ply: 12, gnubg 2-ply: 40``, and the number of depths."""
+    import numpy as np
 
-    known = own[own["engine"].notna() & (own["known"] > 0)]
-    depth = known["engine"].astype("string").rename("depth")
-    by = [known[name] for name in columns]
-    counts = depth.groupby([*by, depth], observed=True, dropna=False).size().rename("n").reset_index("depth")
-    counts["text"] = counts["depth"].astype(str) + ": " + counts["n"].astype(str)
-    level = columns if len(columns) > 1 else columns[0]
-    grouped = counts.groupby(level=level, observed=True, dropna=False)
-    if len(counts):
-        out["depths"] = grouped["text"].agg(", ".join).reindex(out.index)
-        out["depth_count"] = grouped.size().reindex(out.index).fillna(0)
-    else:
-        out["depths"], out["depth_count"] = pd.NA, 0
+    many, kinds = len(groups.index), max(len(rows.engines), 1)
+    known = np.flatnonzero((rows.unforced | rows.decided) & (rows.engine >= 0))
+    places, numbers = np.unique(groups.of[known] * kinds + rows.engine[known], return_counts=True)
+    texts: list[list[str]] = [[] for _ in range(many)]
+    for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+        texts[place // kinds].append(f"{rows.engines[place % kinds]}: {number}")
+    return [", ".join(text) or None for text in texts], np.bincount(places // kinds, minlength=many)
 
 
 # ---- phases -------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ GUARD: Final = 16
 """In the first byte of every side that is known."""
 ID: Final = 14
 """Letters of a position ID."""
-_CHUNK: Final = 1 << 14
+_CHUNK: Final = 1 << 13
 """Rows at a time: what is worked on stays in the processor's cache."""
 
 
@@ -47,11 +47,12 @@ def positions(
     threes = np.arange(1 << 3 * BITS)
     counts = [threes >> BITS * at & 15 for at in range(3)]
     # Each point is as many ones as it has checkers and a zero.
-    unary, lengths = np.zeros(len(threes), dtype=np.uint64), np.zeros(len(threes), dtype=np.uint64)
+    unary, lengths = np.zeros(len(threes), dtype=np.int64), np.zeros(len(threes), dtype=np.int64)
     for points in counts:
-        unary |= ((1 << points) - 1).astype(np.uint64) << lengths
-        lengths += (points + 1).astype(np.uint64)
-    weights = (counts[1] + 2 * counts[2]).astype(np.int16)
+        unary |= ((1 << points) - 1) << lengths
+        lengths += points + 1
+    # One look tells all: 48 bits, how many of them count, and the pips beyond those of the first point.
+    table = (unary | lengths << 48 | (counts[1] + 2 * counts[2]) << 56).astype(np.uint64)
     letters = np.frombuffer(ALPHABET.encode(), dtype=np.uint8)
     pairs = np.stack((np.repeat(letters, 64), np.tile(letters, 64)), axis=1).copy().view(np.uint16).ravel()
     u = np.uint64
@@ -60,20 +61,20 @@ def positions(
         n = len(part)
         padded = np.zeros((n, 2, 24), dtype=np.uint8)
         padded[:, :, :SIDE] = part.reshape(n, 2, SIDE)
-        low, high, top = np.moveaxis(padded.view("<u8"), 2, 0)
+        low, high, top = np.ascontiguousarray(padded.view("<u8").reshape(n, 2, 3).transpose(2, 0, 1))
         code = np.zeros((n, 2), dtype=np.uint64)
         size = np.zeros((n, 2), dtype=np.uint64)
-        sums = np.zeros((n, 2), dtype=np.int16)
+        sums = np.zeros((n, 2), dtype=np.uint64)
         fields = (
             low >> u(5), low >> u(20), low >> u(35), low >> u(50) | high << u(14),
             high >> u(1), high >> u(16), high >> u(31), high >> u(46), high >> u(61) | (top & u(1)) << u(3),
         )  # fmt: skip
         for number, field in enumerate(fields):
-            index = (field & u(0x7FFF if number < 8 else 15)).astype(np.int16)
-            code |= unary[index] << np.minimum(size, u(63))
-            length = lengths[index]
+            looked = table[(field & u(0x7FFF if number < 8 else 15)).view(np.int64)]
+            code |= (looked & u((1 << 48) - 1)) << np.minimum(size, u(63))
+            length = looked >> u(48) & u(255)
             size += length
-            sums += (3 * number + 1) * (length.astype(np.int16) - 3) + weights[index]
+            sums += u(3 * number + 1) * (length - u(3)) + (looked >> u(56))
         size -= u(2)  # the last field is one point, not three
         own, other = code[:, 0], code[:, 1]
         ends = np.minimum(size[:, 1], u(63))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
 from math import nan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,13 +18,13 @@ from ..analysis.decisions import Decision, decisions, hops_text
 from ..findings.codes import CODES
 from ..model import actions as act
 from ..model.actions import Written
-from ..model.record import GameRecord, Record, row_numbers
+from ..model.record import GameRecord, MatchRecord, Record, row_numbers
 from ..pipeline import Followed, Traced
 from ..replay import REMARKS, Moment
 from ..rules.diagnose import place
 from ..rules.hops import single_hops
 from ..rules.plays import results
-from ..scoring import ScoredGame
+from ..scoring import ScoredMatch
 from .packed import GUARD, SIDE, on_bar, positions
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Texts(dict[str | None, int]):
 
 
 class _Numbering(dict[Written, int]):
-    """Action as written -> its number, and by number what a row says of it. Number 0 ends a game."""
+    """Action as written -> its number, and by number what a row says of it."""
 
     def __init__(self, name_play: Callable[[str], int]) -> None:
         super().__init__()
@@ -153,7 +153,6 @@ class _Numbering(dict[Written, int]):
         self.clear()
         for column in (self.row_kind, self.first, self.second, self.play, self.sort, self.legal):
             del column[:]
-        self._add(-1, (-1, -1), -1, 5, -1)
 
     def _add(self, row_kind: int, dice: tuple[int, int], play: int, sort: int, legal: int) -> None:
         self.row_kind.append(row_kind)
@@ -198,10 +197,11 @@ class Rows:
         self.games: list[list[GameCounts]] = []
         self._post_crawford: list[bool] = []
         """Of the games that are still to be settled."""
-        # One entry an action, and one behind the last action of a game
+        # One entry an action
         self._what = array("i")
         self._place = array("q")
         self._sides = bytearray()
+        """Those of who acts and of the opponent; after the last action of a game those of both seats as well."""
         # One entry a game
         self._actions = array("i")
         self._number = array("i")
@@ -263,11 +263,10 @@ class Rows:
 
     def add_traced(self, path: str, number: int, record: Record, traced: Traced) -> None:
         """The rows of a match whose replay was noted."""
-        self._match(path, number, len(traced.games), traced.scored.length)
+        begin = len(self._what)
         for game, scored, trace in zip(traced.match.games, traced.scored.games, traced.games, strict=True):
-            begin = len(self._what)
             self._sides += b"".join(map(_to_bytes, trace.sides, _SIZES, _ORDERS))
-            many = game.last - game.first + 1
+            many = game.last - game.first
             start = scored.played.start_cube
             at, (value, owner) = trace.cubes[0]
             for end, cube in trace.cubes[1:]:
@@ -276,7 +275,6 @@ class Rows:
             self._cube(many - at, value, owner, start)
             if trace.chained:
                 self._chained.extend([begin + at for at in trace.chained])
-            self._game(record, game, scored)
             if scored.played.hints or scored.hints:
                 faults = {h.action: h.code for h in scored.hints if h.action is not None}
                 for hint in reversed(scored.played.hints):
@@ -284,41 +282,36 @@ class Rows:
                         faults[hint.action] = hint.code
                 for action, code in faults.items():
                     self._fault(begin + action - game.first, code)
+            begin += many
+        self._match(path, number, record, traced.match, traced.scored)
 
     def add(self, path: str, number: int, record: Record, followed: Followed) -> None:
         """The rows of a match that was followed action by action, with its analysis."""
         judged: Mapping[int, Decision] = {}
         if len(record.annotations):
             judged = {d.index: d for d in decisions(record, followed)}
-        self._match(path, number, len(followed.games), followed.scored.length)
-        games = followed.match.games
-        for game, scored, moments in zip(games, followed.scored.games, followed.games, strict=True):
-            begin = len(self._what)
+        begin = len(self._what)
+        for scored, moments in zip(followed.scored.games, followed.games, strict=True):
             faults = {h.action: h.code for h in scored.hints if h.action is not None}
-            for at, moment in enumerate(moments):
+            for at, moment in enumerate(moments, begin):
                 index, _, before, _, cube, pending, _, code = moment
                 if pending is not None:
                     cube = pending.before
                     if pending.chain:
-                        self._chained.append(begin + at)
+                        self._chained.append(at)
                 self._cube(1, *cube, scored.played.start_cube)
                 self._side(before and before.on_roll)
                 self._side(before and before.opponent)
                 code = code or faults.get(index)
                 if code is not None:
-                    self._fault(begin + at, code)
-                self._look(record, moment, begin + at, judged.get(index))
+                    self._fault(at, code)
+                self._look(record, moment, at, judged.get(index))
             after = moments[-1].after if moments else None
             sides = None if after is None else after if moments[-1].seat == 0 else after.swap()
             self._side(sides and sides.on_roll)
             self._side(sides and sides.opponent)
-            self._cube(1, 1, None, 1)
-            self._game(record, game, scored)
-
-    def _match(self, path: str, number: int, games: int, length: int | None) -> None:
-        self._from.append((path, number))
-        self._many.append(games)
-        self._lengths.append(f"{length}")
+            begin += len(moments)
+        self._match(path, number, record, followed.match, followed.scored)
 
     def _side(self, side: int | None) -> None:
         self._sides += (side or 0).to_bytes(SIDE, "little")
@@ -331,30 +324,43 @@ class Rows:
         self._code_at.append(at)
         self._code.append(self.texts["code"][code])
 
-    def _game(self, record: Record, game: GameRecord, scored: ScoredGame) -> None:
-        """What and where of a game's actions, which no replay has to tell."""
-        first, last = game.first, game.last
+    def _match(self, path: str, number: int, record: Record, match: MatchRecord, scored: ScoredMatch) -> None:
+        """What and where of the actions, which no replay has to tell."""
+        self._from.append((path, number))
+        self._many.append(len(match.games))
+        self._lengths.append(f"{scored.length}")
+        for game, one in zip(match.games, scored.games, strict=True):
+            self._number.append(-1 if one.number is None or one.number > _LARGEST else one.number)
+            self._actions.append(game.last - game.first)
+            self._post_crawford.append(one.post_crawford)
+        for games in _runs(match.games):
+            self._actions_of(record, games)
+
+    def _actions_of(self, record: Record, games: Sequence[GameRecord]) -> None:
+        """Games whose actions follow on each other."""
+        first, last = games[0].first, games[-1].last
         whats, places = record.actions.what[first:last], record.actions.place[first:last]
-        number = scored.number
-        self._number.append(-1 if number is None or number > _LARGEST else number)
-        self._actions.append(last - first)
-        self._post_crawford.append(scored.post_crawford)
         begin, known = len(self._what), len(self._moves)
         low, high = (min(places) >> 1, max(places) >> 1) if places else (1, 0)
-        if record.numbered and high - low < 2 * len(places) + 100:
+        if record.numbered and high - low < 2 * len(places) + 100 * len(games):
             heads = [line.partition(")")[0] for line in record.lines[low - 1 : high]]
             self._moves.extend(map(_row_heads.__getitem__, heads))
-            self._by_line.append(1)
-            self._shift.append(known - low)
+            self._by_line.extend(repeat(1, len(games)))
+            self._shift.extend(repeat(known - low, len(games)))
+        elif record.numbered:
+            moves = [record.move(at) or -1 for at in range(first, last)]
+            self._moves.extend([-1 if move > _LARGEST else move for move in moves])
+            self._by_line.extend(repeat(0, len(games)))
+            self._shift.extend([known + game.first - first for game in games])
         else:
-            if record.numbered:
-                moves = [record.move(at) or -1 for at in range(first, last)]
-                self._moves.extend([-1 if move > _LARGEST else move for move in moves])
-            else:
-                seats = [None if w.kind == act.SET else p & 1 for w, p in zip(whats, places, strict=True)]
+            for game in games:
+                seats = [
+                    None if whats[at].kind == act.SET else places[at] & 1
+                    for at in range(game.first - first, game.last - first)
+                ]
+                self._by_line.append(0)
+                self._shift.append(len(self._moves))
                 self._moves.extend(row_numbers(seats))
-            self._by_line.append(0)
-            self._shift.append(known)
         if record.actions.moves:
             for at in range(first, last):
                 if at in record.actions.moves:
@@ -362,9 +368,7 @@ class Rows:
                     self._move_at.append(begin + at - first)
                     self._move.append(-1 if move is None or move > _LARGEST else move)
         self._what.extend(map(self.numbering.__getitem__, whats))
-        self._what.append(0)
         self._place.extend(places)
-        self._place.append(2 * low)
 
     def _look(self, record: Record, moment: Moment, at: int, decision: Decision | None) -> None:
         """What only a look at the one action tells: the play of a record without marks of hits, choices, analysis."""
@@ -424,21 +428,25 @@ class Rows:
         seat = (placed & 1).astype(np.int8)
         sides = np.frombuffer(bytes(self._sides), dtype=np.uint8).reshape(-1, 2, SIDE)
         actions = np.array(self._actions)
-        begins = np.cumsum(actions + 1) - (actions + 1)
-        game = np.repeat(np.arange(len(actions)), actions + 1)
+        begins = np.cumsum(actions) - actions
+        game = np.repeat(np.arange(len(actions)), actions)
         match_of_game = np.repeat(np.arange(len(self._many)), np.array(self._many))
+        position = np.arange(len(what)) + game  # each game before has one position more
+        next_seat = np.append(seat[1:], np.int8(0))[: len(seat)]
+        next_seat[begins[actions > 0] + actions[actions > 0] - 1] = 0
 
         def by_number(column: array[int]) -> npt.NDArray[Any]:
             values: npt.NDArray[Any] = np.array(column)[what]
             return values
 
         row_kind, sort = by_number(known.row_kind), by_number(known.sort)
-        self._hash(seat, sides, row_kind, sort, by_number(known.first), by_number(known.second), game, match_of_game)
+        dice = by_number(known.first), by_number(known.second)
+        turned = seat != next_seat
+        self._hash(seat, turned, sides, position, row_kind, sort, dice, game, match_of_game)
         keep = np.flatnonzero(row_kind >= 0)
-        behind = keep + 1  # a game ends with an entry that is not kept
         seats, sort = seat[keep], sort[keep]
-        before, after = sides[keep], sides[behind]
-        swapped = seats != seat[behind]
+        before, after = sides[position[keep]], sides[position[keep] + 1]
+        swapped = turned[keep]
         there = before[:, 0, 0] & GUARD != 0
         both = there & (after[:, 0, 0] & GUARD != 0)
         legal, play = by_number(known.legal)[keep], by_number(known.play)[keep]
@@ -493,8 +501,8 @@ class Rows:
             "move": move,
             "player": np.where(sort == 4, 1 - seats, seats).astype(np.int8),
             "kind": row_kind[keep],
-            "die_1": by_number(known.first)[keep],
-            "die_2": by_number(known.second)[keep],
+            "die_1": dice[0][keep],
+            "die_2": dice[1][keep],
             "play": play,
             "position_before": letters,
             "known": there & valid,
@@ -520,11 +528,12 @@ class Rows:
     def _hash(
         self,
         seat: npt.NDArray[np.int8],
+        turned: npt.NDArray[np.bool_],
         sides: npt.NDArray[np.uint8],
+        position: npt.NDArray[np.int64],
         row_kind: npt.NDArray[np.int8],
         sort: npt.NDArray[np.int8],
-        first: npt.NDArray[np.int8],
-        second: npt.NDArray[np.int8],
+        dice: tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]],
         game: npt.NDArray[np.int64],
         match_of_game: npt.NDArray[np.int64],
     ) -> None:
@@ -544,19 +553,20 @@ class Rows:
         tells[chained[row_kind[chained] == KINDS.index("take")]] = False
         told = np.flatnonzero(tells)
         said = np.empty((len(told), 2 * SIDE + 4), dtype=np.uint8)
-        said[:, : 2 * SIDE] = sides[told].reshape(-1, 2 * SIDE)
+        said[:, : 2 * SIDE] = sides[position[told]].reshape(-1, 2 * SIDE)
         said[:, 2 * SIDE] = seat[told] ^ opener[match_of_game[game[told]]]
         kinds = row_kind[told]
         kinds[kinds == KINDS.index("roll")] = KINDS.index("play")
         said[:, 2 * SIDE + 1] = kinds
-        said[:, 2 * SIDE + 2] = np.maximum(first, second)[told]
-        said[:, 2 * SIDE + 3] = np.minimum(first, second)[told]
+        said[:, 2 * SIDE + 2] = np.maximum(*dice)[told]
+        said[:, 2 * SIDE + 3] = np.minimum(*dice)[told]
         last = np.full(games, -1)
         last[game[rolls]] = rolls
-        after = sides[last + 1]
-        turned = seat[last] != seat[last + 1]
-        after[turned] = after[turned, ::-1]
-        after[last < 0] = 0
+        rolled = np.flatnonzero(last >= 0)
+        after = np.zeros((games, 2, SIDE), dtype=np.uint8)
+        after[rolled] = sides[position[last[rolled]] + 1]
+        other = rolled[turned[last[rolled]]]
+        after[other] = after[other, ::-1]
         ends = np.cumsum(np.bincount(game[told], minlength=games)).tolist()
         rows = np.flatnonzero(row_kind >= 0)
         tally = np.bincount(game[rows] * len(KINDS) + row_kind[rows], minlength=games * len(KINDS)).reshape(games, -1)
@@ -579,6 +589,17 @@ class Rows:
             one += many
             self.ids.append(match_hash.hexdigest())
             self.games.append(counts)
+
+
+def _runs(games: Sequence[GameRecord]) -> Iterator[Sequence[GameRecord]]:
+    """Games in parts whose actions follow on each other: nearly always all of them."""
+    begin = 0
+    for at in range(1, len(games)):
+        if games[at].first != games[at - 1].last:
+            yield games[begin:at]
+            begin = at
+    if games:
+        yield games[begin:]
 
 
 def as_written(what: Written) -> str:

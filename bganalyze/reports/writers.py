@@ -107,7 +107,7 @@ class ParquetWriter(Writer):
                 codes = values.codes.astype("int32")
                 columns.append(
                     pa.DictionaryArray.from_arrays(
-                        pa.array(codes, mask=codes < 0), pa.array(list(values.categories), text)
+                        pa.array(codes, mask=codes < 0), pa.array(values.categories.array, text)
                     )
                 )
             elif kind == "float64":

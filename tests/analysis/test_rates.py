@@ -480,10 +480,14 @@ def test_damaged_records_by_every_key(gnubg_fixtures: Path) -> None:
         assert rates(frames, by)["plays"].sum() == plays, by
 
 
-def test_a_file_given_twice_counts_twice(gnubg_fixtures: Path) -> None:
+def test_decisions_given_twice_count_twice(gnubg_fixtures: Path) -> None:
     """Sums double, rates stay."""
-    path = str(gnubg_fixtures / "analysed" / "m03_std_3.0ply.sgf")
-    once, twice = (rates(tables([path] * n), "player") for n in (1, 2))
+    frames = of_file(gnubg_fixtures / "analysed", "m03_std_3.0ply")
+    double = pd.concat([frames.actions] * 2, ignore_index=True)
+    once, twice = (
+        rates(SimpleNamespace(matches=frames.matches, games=frames.games, actions=actions), "player")
+        for actions in (frames.actions, double)
+    )
     assert (twice["plays"] == 2 * once["plays"]).all() and (twice["plays_of_both"] == 234).all()
     for name in ("gnu_rate", "pr", "snowie_rate"):
         assert twice[name].to_list() == pytest.approx(once[name].to_list())

@@ -130,7 +130,9 @@ def test_what_nobody_looked_at_is_missing(club: Tables) -> None:
     """Without an analysis only dances are known to be forced, which is no share of anything; no error is zero."""
     has(compute("play", club), "Alice", forced=None, forced_share=None, choices_mean=None)
     errors = compute("errors", club)
-    has(errors, "Alice", error=None, gnu_rate=None, pr=None, luck=None, rolls_with_luck=0, not_analysed=3)
+    has(errors, "Alice", error=None, gnu_rate=None, pr=None, error_mwc=None, depths=None, not_analysed=3)
+    has(compute("luck", club), "Alice", luck=None, luck_rate=None, rolls_with_luck=0, luck_missing=4, adjusted_mwc=None)
+    has(compute("ratings", club), "Alice", rating=None, rating_cube=None, fibs_rating=None, fibs_difference=None)
 
 
 def test_forced_plays_where_plays_were_counted(tmp_path: Path) -> None:
@@ -427,7 +429,7 @@ def test_73_round_after_adding(shared_cases: Path, club: Tables) -> None:
     expected = json.loads((place / "expected.json").read_text(encoding="utf-8"))["expect"]
     luck = pd.read_csv(place / "luck.csv")["luck"]
     actions = pd.concat([club.actions.iloc[[0]]] * len(luck), ignore_index=True).assign(luck_emg=luck)
-    found = compute("errors", SimpleNamespace(matches=club.matches, games=club.games, actions=actions))
+    found = compute("luck", SimpleNamespace(matches=club.matches, games=club.games, actions=actions))
     shown = written(found.loc["Alice", "luck"], "emg")
     assert float(shown) == expected["sum_rounded_at_the_end"]
     assert shown == "+0.003"
