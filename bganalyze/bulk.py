@@ -116,7 +116,7 @@ def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool, stdi
 def _fewer_collections() -> Iterator[None]:
     """Checking makes no cycles of objects: the cycle collector would only read the caches over and over."""
     before = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(500_000, 20, 100)
     try:
         yield
     finally:

@@ -25,7 +25,7 @@ from ..rules.diagnose import place
 from ..rules.hops import single_hops
 from ..rules.plays import results
 from ..scoring import ScoredMatch
-from .packed import GUARD, SIDE, on_bar, positions
+from .packed import GUARD, ID, SIDE, on_bar, positions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -171,7 +171,7 @@ class _Numbering(dict[Written, int]):
         elif dice is not None:
             done = what.played
             if done in (act.PENDING, act.HIDDEN, act.MARKED):
-                self._add(0 if done == act.HIDDEN else 1, dice, -1, 2, 0 if done == act.MARKED else -1)
+                self._add(1, dice, -1, 2, 0 if done == act.MARKED else -1)
             else:
                 self._add(0, dice, self.name_play(as_written(what)), 0 if what.steps else 1, 1)
         elif kind in _CUBE:
@@ -216,6 +216,9 @@ class Rows:
         self._cube_runs = array("i")
         """Three an entry: number of actions, value, owner."""
         self._moves = array("i")
+        self._lines_of: Record | None = None
+        """Whose lines have their row numbers in ``_moves``, and where."""
+        self._lines_at = 0
         self._chained = array("q")
         self._move_at, self._move = array("q"), array("i")
         self._code_at, self._code = array("q"), array("i")
@@ -248,6 +251,7 @@ class Rows:
 
     def cut(self, mark: list[int]) -> None:
         """Back to that length."""
+        self._lines_of = None
         for column, length in zip(self._columns, mark, strict=True):
             del column[length:]
 
@@ -333,6 +337,11 @@ class Rows:
             self._number.append(-1 if one.number is None or one.number > _LARGEST else one.number)
             self._actions.append(game.last - game.first)
             self._post_crawford.append(one.post_crawford)
+        if record.numbered and self._lines_of is not record:
+            # The row numbers of all lines of the file
+            heads = [line.partition(")")[0] for line in record.lines]
+            self._lines_of, self._lines_at = record, len(self._moves) - 1
+            self._moves.fromlist(list(map(_row_heads.__getitem__, heads)))
         for games in _runs(match.games):
             self._actions_of(record, games)
 
@@ -340,18 +349,15 @@ class Rows:
         """Games whose actions follow on each other."""
         first, last = games[0].first, games[-1].last
         whats, places = record.actions.what[first:last], record.actions.place[first:last]
-        begin, known = len(self._what), len(self._moves)
-        low, high = (min(places) >> 1, max(places) >> 1) if places else (1, 0)
-        if record.numbered and high - low < 2 * len(places) + 100 * len(games):
-            heads = [line.partition(")")[0] for line in record.lines[low - 1 : high]]
-            self._moves.extend(map(_row_heads.__getitem__, heads))
+        if record.numbered:
             self._by_line.extend(repeat(1, len(games)))
-            self._shift.extend(repeat(known - low, len(games)))
-        elif record.numbered:
-            moves = [record.move(at) or -1 for at in range(first, last)]
-            self._moves.extend([-1 if move > _LARGEST else move for move in moves])
-            self._by_line.extend(repeat(0, len(games)))
-            self._shift.extend([known + game.first - first for game in games])
+            self._shift.extend(repeat(self._lines_at, len(games)))
+            if record.actions.moves:
+                for at in range(first, last):
+                    if at in record.actions.moves:
+                        move = record.actions.moves[at]
+                        self._move_at.append(len(self._what) + at - first)
+                        self._move.append(-1 if move is None or move > _LARGEST else move)
         else:
             for game in games:
                 seats = [
@@ -361,14 +367,8 @@ class Rows:
                 self._by_line.append(0)
                 self._shift.append(len(self._moves))
                 self._moves.extend(row_numbers(seats))
-        if record.actions.moves:
-            for at in range(first, last):
-                if at in record.actions.moves:
-                    move = record.actions.moves[at]
-                    self._move_at.append(begin + at - first)
-                    self._move.append(-1 if move is None or move > _LARGEST else move)
-        self._what.extend(map(self.numbering.__getitem__, whats))
-        self._place.extend(places)
+        self._what.fromlist(list(map(self.numbering.__getitem__, whats)))
+        self._place.fromlist(places)
 
     def _look(self, record: Record, moment: Moment, at: int, decision: Decision | None) -> None:
         """What only a look at the one action tells: the play of a record without marks of hits, choices, analysis."""
@@ -418,47 +418,48 @@ class Rows:
 
     def settle(self) -> None:
         """Take apart what was noted since the last time."""
-        if not len(self._many):
-            return
+        if self._many:
+            self._settle()
+            self.matches += self._from
+            self._lines_of = None
+            for column in self._columns:
+                del column[:]
+
+    def _settle(self) -> None:
         import numpy as np
 
         known = self.numbering
-        what = np.array(self._what)
-        placed = np.array(self._place)
-        seat = (placed & 1).astype(np.int8)
-        sides = np.frombuffer(bytes(self._sides), dtype=np.uint8).reshape(-1, 2, SIDE)
         actions = np.array(self._actions)
-        begins = np.cumsum(actions) - actions
-        game = np.repeat(np.arange(len(actions)), actions)
-        match_of_game = np.repeat(np.arange(len(self._many)), np.array(self._many))
-        position = np.arange(len(what)) + game  # each game before has one position more
-        next_seat = np.append(seat[1:], np.int8(0))[: len(seat)]
-        next_seat[begins[actions > 0] + actions[actions > 0] - 1] = 0
+        noted = np.array(self._what)
+        keep = np.flatnonzero(np.array(known.row_kind)[noted] >= 0)
+        what = noted[keep]
 
         def by_number(column: array[int]) -> npt.NDArray[Any]:
             values: npt.NDArray[Any] = np.array(column)[what]
             return values
 
-        row_kind, sort = by_number(known.row_kind), by_number(known.sort)
+        game = np.repeat(np.arange(len(actions)), actions)
+        placed = np.array(self._place)
+        seats = (placed & 1).astype(np.int8)
+        following = np.append(seats[1:], np.int8(0))[: len(seats)]
+        following[np.cumsum(actions)[actions > 0] - 1] = 0
+        sides = np.frombuffer(bytes(self._sides), dtype=np.uint8).reshape(-1, 2, SIDE)
+        at = keep + game[keep]  # each game before has one position more
+        before, after = sides[at], sides[at + 1]
+        seat, turned = seats[keep], (seats != following)[keep]
+        row_kind, sort, play = by_number(known.row_kind), by_number(known.sort), by_number(known.play)
         dice = by_number(known.first), by_number(known.second)
-        turned = seat != next_seat
-        self._hash(seat, turned, sides, position, row_kind, sort, dice, game, match_of_game)
-        keep = np.flatnonzero(row_kind >= 0)
-        seats, sort = seat[keep], sort[keep]
-        before, after = sides[position[keep]], sides[position[keep] + 1]
-        swapped = turned[keep]
+        codes = np.full(len(noted), -1, dtype=np.int32)
+        codes[np.array(self._code_at)] = np.array(self._code)
+        codes = codes[keep]
         there = before[:, 0, 0] & GUARD != 0
         both = there & (after[:, 0, 0] & GUARD != 0)
-        legal, play = by_number(known.legal)[keep], by_number(known.play)[keep]
-        done = sort <= 1
-        legal[done & ~both] = -1
-        held = on_bar(after)
-        hits = np.where(swapped, held[:, 0], held[:, 1]) - on_bar(before[:, 1])
-        hits[~(done & both)] = -1
-        forced = np.full(len(keep), -1, dtype=np.int8)
-        dances = np.flatnonzero((sort == 1) & both)
-        same = np.where(swapped[dances, None, None], after[dances, ::-1], after[dances]) == before[dances]
-        forced[dances[same.all(axis=(1, 2))]] = 1
+        letters, pips, valid = positions(before.reshape(-1, 2 * SIDE))
+        match = np.repeat(np.arange(len(self._many)), np.array(self._many))[game[keep]]
+        self._hash(keep, game[keep], match, (seat, turned), (letters, there), after, (row_kind, sort, *dice))
+        legal = by_number(known.legal)
+        legal[(sort <= 1) & ~both] = -1
+        hits, forced = _hits_and_dances(before, after, turned, sort, both)
         n_plays = np.full(len(keep), -1, dtype=np.int32)
         if self._seen_at:
             at = np.searchsorted(keep, np.array(self._seen_at))
@@ -466,9 +467,6 @@ class Rows:
             play[at] = np.where(seen[:, 0] == -2, play[at], seen[:, 0])
             n_plays[at] = seen[:, 1]
             forced[at] = np.where(seen[:, 2] < 0, forced[at], seen[:, 2])
-        codes = np.full(len(what), -1, dtype=np.int32)
-        codes[np.array(self._code_at)] = np.array(self._code)
-        codes = codes[keep]
         faulty = np.flatnonzero(codes >= 0)
         names = self.texts["code"].names()
         for row, code in zip(faulty.tolist(), codes[faulty].tolist(), strict=True):
@@ -476,43 +474,32 @@ class Rows:
                 legal[row] = forced[row] = play[row] = -1
             elif legal[row] >= 0 and CODES[names[code]].severity == "error":
                 legal[row] = 0
-        line = np.where(np.array(self._by_line)[game], placed >> 1, np.arange(len(what)) - begins[game])
-        line += np.array(self._shift)[game]
-        moves = np.array(self._moves, dtype=np.int32)
-        move = moves[line[keep]] if len(moves) else np.empty(0, dtype=np.int32)
-        if self._move_at:
-            at = np.array(self._move_at)
-            wanted = np.searchsorted(keep, at)
-            kept = row_kind[at] >= 0
-            move[wanted[kept]] = np.array(self._move)[kept]
         cubes = np.array(self._cube_runs).reshape(-1, 3)
-        match = match_of_game[game][keep]
         texts = self.texts
-        ids = np.array([texts["match_id"][name] for name in self.ids[len(self.matches) :]])
-        paths = np.array([texts["path"][path] for path, _ in self._from])
-        numbers = np.array([number for _, number in self._from])
-        letters, pips, valid = positions(before.reshape(-1, 2 * SIDE))
-        first = seats == 0
+        ids = np.array([texts["match_id"][name] for name in self.ids[len(self.matches) :]], dtype=np.int32)
+        paths = np.array([texts["path"][path] for path, _ in self._from], dtype=np.int32)
+        numbers = np.array([number for _, number in self._from], dtype=np.int32)
+        left = seat == 0
         chunk = {
-            "match_id": ids[match].astype(np.int32),
-            "path": paths[match].astype(np.int32),
-            "match": numbers[match].astype(np.int32),
+            "match_id": ids[match],
+            "path": paths[match],
+            "match": numbers[match],
             "game": np.array(self._number)[game[keep]],
-            "move": move,
-            "player": np.where(sort == 4, 1 - seats, seats).astype(np.int8),
-            "kind": row_kind[keep],
-            "die_1": dice[0][keep],
-            "die_2": dice[1][keep],
+            "move": self._row_numbers(keep, game, placed, actions),
+            "player": np.where(sort == 4, 1 - seat, seat).astype(np.int8),
+            "kind": row_kind,
+            "die_1": dice[0],
+            "die_2": dice[1],
             "play": play,
             "position_before": letters,
             "known": there & valid,
             "cube": np.repeat(cubes[:, 1], cubes[:, 0])[keep].astype(np.int32),
             "cube_owner": np.repeat(cubes[:, 2], cubes[:, 0])[keep].astype(np.int8),
-            "pips_0": np.where(there, np.where(first, pips[:, 0], pips[:, 1]), np.int16(-1)),
-            "pips_1": np.where(there, np.where(first, pips[:, 1], pips[:, 0]), np.int16(-1)),
+            "pips_0": np.where(there, np.where(left, pips[:, 0], pips[:, 1]), np.int16(-1)),
+            "pips_1": np.where(there, np.where(left, pips[:, 1], pips[:, 0]), np.int16(-1)),
             "legal": legal,
             "code": codes,
-            "hits": hits.astype(np.int8),
+            "hits": hits,
             "forced": forced,
             "n_plays": n_plays,
         }
@@ -521,65 +508,78 @@ class Rows:
             chunk["numbers"] = np.array(self._numbers).reshape(-1, len(NUMBERS))
             chunk["words"] = np.array(self._words).reshape(-1, len(WORDS))
         self.chunks.append(chunk)
-        self.matches += self._from
-        for column in self._columns:
-            del column[:]
+
+    def _row_numbers(
+        self,
+        keep: npt.NDArray[np.int64],
+        game: npt.NDArray[np.int64],
+        placed: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int32],
+    ) -> npt.NDArray[np.int32]:
+        import numpy as np
+
+        begins = np.cumsum(actions) - actions
+        at = np.where(np.array(self._by_line)[game], placed >> 1, np.arange(len(placed)) - begins[game])
+        at += np.array(self._shift)[game]
+        moves = np.array(self._moves, dtype=np.int32)
+        move: npt.NDArray[np.int32] = moves[at] if len(at) else np.empty(0, dtype=np.int32)
+        move[np.array(self._move_at, dtype=np.int64)] = np.array(self._move)
+        return move[keep]
 
     def _hash(
         self,
-        seat: npt.NDArray[np.int8],
-        turned: npt.NDArray[np.bool_],
-        sides: npt.NDArray[np.uint8],
-        position: npt.NDArray[np.int64],
-        row_kind: npt.NDArray[np.int8],
-        sort: npt.NDArray[np.int8],
-        dice: tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]],
+        keep: npt.NDArray[np.int64],
         game: npt.NDArray[np.int64],
-        match_of_game: npt.NDArray[np.int64],
+        match: npt.NDArray[np.int64],
+        who: tuple[npt.NDArray[np.int8], npt.NDArray[np.bool_]],
+        where: tuple[npt.NDArray[Any], npt.NDArray[np.bool_]],
+        after: npt.NDArray[np.uint8],
+        what: tuple[npt.NDArray[np.int8], ...],
     ) -> None:
         """The hash of each match, and the counts of its games.
 
         Of each roll and cube action go in: the position, who acts (the player who rolled first in the match is the
-        first one), what it is. The answer to a redouble of a beaver is left out: some formats do not have it.
+        first one), what it is; of each game the position behind its last roll. The answer to a redouble of a beaver
+        is left out: some formats do not have it.
         """
         import numpy as np
 
-        games = len(match_of_game)
+        games = len(self._actions)
+        (seat, turned), (letters, there), (row_kind, sort, first, second) = who, where, what
         rolls = np.flatnonzero(sort <= 2)
         opener = np.zeros(len(self._many), dtype=np.int8)
-        opener[match_of_game[game[rolls[::-1]]]] = seat[rolls[::-1]]  # of those that say the same place the last stays
+        opener[match[rolls[::-1]]] = seat[rolls[::-1]]  # of those that say the same place the last stays
         tells = sort <= 3
-        chained = np.array(self._chained, dtype=np.int64)
+        chained = np.searchsorted(keep, np.array(self._chained, dtype=np.int64))
         tells[chained[row_kind[chained] == KINDS.index("take")]] = False
-        told = np.flatnonzero(tells)
-        said = np.empty((len(told), 2 * SIDE + 4), dtype=np.uint8)
-        said[:, : 2 * SIDE] = sides[position[told]].reshape(-1, 2 * SIDE)
-        said[:, 2 * SIDE] = seat[told] ^ opener[match_of_game[game[told]]]
-        kinds = row_kind[told]
-        kinds[kinds == KINDS.index("roll")] = KINDS.index("play")
-        said[:, 2 * SIDE + 1] = kinds
-        said[:, 2 * SIDE + 2] = np.maximum(*dice)[told]
-        said[:, 2 * SIDE + 3] = np.minimum(*dice)[told]
+        said = np.empty((len(keep), ID + 5), dtype=np.uint8)
+        said[:, :ID] = letters.view(np.uint8).reshape(-1, ID)
+        said[:, ID] = there
+        said[:, ID + 1] = seat ^ opener[match]
+        said[:, ID + 2] = np.where(row_kind == KINDS.index("roll"), KINDS.index("play"), row_kind)
+        said[:, ID + 3] = np.maximum(first, second)
+        said[:, ID + 4] = np.minimum(first, second)
+        said = said[tells]
         last = np.full(games, -1)
         last[game[rolls]] = rolls
         rolled = np.flatnonzero(last >= 0)
-        after = np.zeros((games, 2, SIDE), dtype=np.uint8)
-        after[rolled] = sides[position[last[rolled]] + 1]
-        other = rolled[turned[last[rolled]]]
-        after[other] = after[other, ::-1]
-        ends = np.cumsum(np.bincount(game[told], minlength=games)).tolist()
-        rows = np.flatnonzero(row_kind >= 0)
-        tally = np.bincount(game[rows] * len(KINDS) + row_kind[rows], minlength=games * len(KINDS)).reshape(games, -1)
+        behind = after[last[rolled]]
+        behind[turned[last[rolled]]] = behind[turned[last[rolled]], ::-1]
+        ends = np.zeros(games, dtype=f"S{ID + 1}")
+        ends[rolled] = positions(behind.reshape(-1, 2 * SIDE))[0]
+        ends[rolled[behind[:, 0, 0] & GUARD == 0]] = b""
+        stops = np.cumsum(np.bincount(game[tells], minlength=games)).tolist()
+        tally = np.bincount(game * len(KINDS) + row_kind, minlength=games * len(KINDS)).reshape(games, -1)
         double, take, drop, beaver = (KINDS.index(name) for name in ("double", "take", "drop", "beaver"))
         one = begin = 0
         for many, length in zip(self._many, self._lengths, strict=True):
             match_hash = hashlib.blake2b(length.encode(), digest_size=8)
             counts = []
             for at in range(one, one + many):
-                match_hash.update(b"game" + (ends[at] - begin).to_bytes(4, "little"))
-                match_hash.update(said[begin : ends[at]].data)
-                match_hash.update(after[at].data)
-                begin = ends[at]
+                match_hash.update(b"game" + (stops[at] - begin).to_bytes(4, "little"))
+                match_hash.update(said[begin : stops[at]].data)
+                match_hash.update(ends[at])
+                begin = stops[at]
                 row = tally[at].tolist()
                 counts.append(
                     GameCounts(
@@ -589,6 +589,26 @@ class Rows:
             one += many
             self.ids.append(match_hash.hexdigest())
             self.games.append(counts)
+
+
+def _hits_and_dances(
+    before: npt.NDArray[np.uint8],
+    after: npt.NDArray[np.uint8],
+    turned: npt.NDArray[np.bool_],
+    sort: npt.NDArray[np.int8],
+    both: npt.NDArray[np.bool_],
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """Checkers hit, and 1 for a play that was a dance; -1 for what is not known."""
+    import numpy as np
+
+    held = on_bar(after)
+    hits = np.where(turned, held[:, 0], held[:, 1]) - on_bar(before[:, 1])
+    hits[~((sort <= 1) & both)] = -1
+    forced = np.full(len(before), -1, dtype=np.int8)
+    dances = np.flatnonzero((sort == 1) & both)
+    same = np.where(turned[dances, None, None], after[dances, ::-1], after[dances]) == before[dances]
+    forced[dances[same.all(axis=(1, 2))]] = 1
+    return hits.astype(np.int8), forced
 
 
 def _runs(games: Sequence[GameRecord]) -> Iterator[Sequence[GameRecord]]:
