@@ -9,7 +9,7 @@ import gc
 import glob
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -200,11 +200,17 @@ class Batch(NamedTuple):
 
 
 def tables_in_batches(
-    targets: Iterable[Target], options: RuleOptions, *, n_plays: bool = False, jobs: int = 1, stdin: bytes = b""
+    targets: Iterable[Target],
+    options: RuleOptions,
+    *,
+    n_plays: bool = False,
+    aliases: Mapping[str, str] | None = None,
+    jobs: int = 1,
+    stdin: bytes = b"",
 ) -> Iterator[Batch]:
     """The tables of files, some megabytes of records at a time: one batch at least, for the headings."""
     portions = _portions(targets)
-    work = partial(_batch, options=options, n_plays=n_plays)
+    work = partial(_batch, options=options, n_plays=n_plays, aliases=aliases)
     here = partial(work, stdin=stdin)
     if jobs <= 1:
         yield from map(here, portions)
@@ -217,6 +223,7 @@ def read_tables(
     options: RuleOptions | None = None,
     *,
     n_plays: bool = False,
+    aliases: Mapping[str, str] | None = None,
     jobs: int = 1,
     stdin: bytes = b"",
     progress: Callable[[int], None] | None = None,
@@ -228,11 +235,11 @@ def read_tables(
     options = options or RuleOptions()
     if jobs > 1:
         parts = []
-        for batch in tables_in_batches(targets, options, n_plays=n_plays, jobs=jobs, stdin=stdin):
+        for batch in tables_in_batches(targets, options, n_plays=n_plays, aliases=aliases, jobs=jobs, stdin=stdin):
             parts.append(batch.tables)
             told(batch.files)
         return join_tables(parts)
-    return _make(targets, options, n_plays, stdin, told).tables
+    return _make(targets, options, n_plays, aliases, stdin, told).tables
 
 
 def tables(
@@ -240,17 +247,19 @@ def tables(
     options: RuleOptions | None = None,
     *,
     n_plays: bool = False,
+    aliases: Mapping[str, str] | None = None,
     jobs: int = 1,
 ) -> Tables:
     """Check files, folders with all that is in them, and globs, and give the tables.
 
-    ``n_plays``: count the legal plays of every roll, which costs more than everything else. ``jobs``: processes. A
-    file that cannot be read is a finding; one found in a folder that no format claims is left out.
+    ``n_plays``: count the legal plays of every roll, which costs more than everything else. ``aliases``: names of the
+    table of players (see ``analysis.aliases.read_aliases``). ``jobs``: processes. A file that cannot be read is a
+    finding; one found in a folder that no format claims is left out.
     """
     given = [os.fspath(path) for path in ([paths] if isinstance(paths, str | os.PathLike) else paths)]
     targets = find(given)
     files = targets.files or [Target(path, True) for path in targets.missing]
-    return read_tables(files, options, n_plays=n_plays, jobs=jobs)
+    return read_tables(files, options, n_plays=n_plays, aliases=aliases, jobs=jobs)
 
 
 def _portions(targets: Iterable[Target]) -> Iterator[list[Target]]:
@@ -276,12 +285,18 @@ _collected: dict[bool, Collected] = {}
 """What a process collects its batches in: it remembers texts."""
 
 
-def _batch(targets: Sequence[Target], options: RuleOptions, n_plays: bool, stdin: bytes = b"") -> Batch:
+def _batch(
+    targets: Sequence[Target],
+    options: RuleOptions,
+    n_plays: bool,
+    aliases: Mapping[str, str] | None,
+    stdin: bytes = b"",
+) -> Batch:
     from .reports.actions import Collected
 
     found = _collected.setdefault(n_plays, Collected(n_plays))
     found.clear()
-    return _make(targets, options, n_plays, stdin, found=found)
+    return _make(targets, options, n_plays, aliases, stdin, found=found)
 
 
 def _lost_batch(lost: list[Checked]) -> Batch:
@@ -295,6 +310,7 @@ def _make(
     targets: Iterable[Target],
     options: RuleOptions,
     n_plays: bool,
+    aliases: Mapping[str, str] | None,
     stdin: bytes,
     progress: Callable[[int], Any] = lambda files: None,
     found: Collected | None = None,
@@ -320,5 +336,5 @@ def _make(
             progress(1)
 
     with _fewer_collections():
-        made = make_tables(sources(), found or Collected(n_plays))
+        made = make_tables(sources(), found or Collected(n_plays), aliases)
     return Batch(files, counted, made)

@@ -184,7 +184,7 @@ errors pr rate|PR|500 times the error by unforced play and close cube decision.
 errors pr_low rate|PR from|95 % interval.
 errors pr_high rate|PR to|95 % interval.
 errors snowie_rate rate|Snowie error rate|1000 times the error by play of both players.
-errors plays_of_both count|plays of both|Plays of both players in games with an analysis, which Snowie's rate divides by.
+errors plays_of_both count|plays of both|Plays of both players in games with an analysis: what Snowie divides by.
 errors depth_count count|depths of analysis|More than one and the rates mix depths.
 errors depths text|analysis|How deep the analysis went, with the number of decisions.
 luck rolls_with_luck count|rolls with luck|Rolls whose luck is known.
@@ -193,19 +193,19 @@ luck luck emg|luck|Its sum.
 luck luck_rate rate|luck rate|1000 times the luck by roll.
 luck luck_mwc mwc|luck, MWC|What the luck was worth in matches.
 luck luck_points cost|luck, points|What the luck was worth in sessions.
-luck result_mwc mwc|result, MWC|What the games brought, chances of the match.
+luck result_mwc mwc|result, MWC|What the games of matches brought.
 luck result_mwc_mean mwc|result a game, MWC|Its mean.
 luck result_mwc_low mwc|result a game from, MWC|95 % interval of the mean.
 luck result_mwc_high mwc|result a game to, MWC|95 % interval of the mean.
-luck adjusted_mwc mwc|luck adjusted, MWC|The same less own luck and plus the luck of the opponent, of games with a known luck, chances of the match.
+luck adjusted_mwc mwc|luck adjusted, MWC|The same less own luck, plus the opponent's.
 luck adjusted_mwc_mean mwc|luck adjusted a game, MWC|Its mean.
 luck adjusted_mwc_low mwc|luck adjusted a game from, MWC|95 % interval of the mean.
 luck adjusted_mwc_high mwc|luck adjusted a game to, MWC|95 % interval of the mean.
-luck result_points cost|result, points|What the games brought, points.
+luck result_points cost|result, points|What the games of sessions brought.
 luck result_points_mean cost|result a game, points|Its mean.
 luck result_points_low cost|result a game from, points|95 % interval of the mean.
 luck result_points_high cost|result a game to, points|95 % interval of the mean.
-luck adjusted_points cost|luck adjusted, points|The same less own luck and plus the luck of the opponent, of games with a known luck, points.
+luck adjusted_points cost|luck adjusted, points|The same less own luck, plus the opponent's.
 luck adjusted_points_mean cost|luck adjusted a game, points|Its mean.
 luck adjusted_points_low cost|luck adjusted a game from, points|95 % interval of the mean.
 luck adjusted_points_high cost|luck adjusted a game to, points|95 % interval of the mean.
@@ -269,9 +269,7 @@ def summaries(*, engine: bool) -> list[str]:
     return [name for name, topic in TOPICS.items() if not topic.more and (engine or not topic.engine) and _there(topic)]
 
 
-def compute(
-    topic: str, frames: Frames, by: str | Sequence[str] = "player", *, compat: bool = False
-) -> pd.DataFrame:
+def compute(topic: str, frames: Frames, by: str | Sequence[str] = "player", *, compat: bool = False) -> pd.DataFrame:
     """The statistics of a topic, a row a group. Raises ``ValueError`` for keys it cannot be divided by.
 
     ``compat``: topics of a stored analysis count cube decisions as GNU Backgammon does.

@@ -162,18 +162,43 @@ def holm(p: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def binomial_p(
     times: npt.NDArray[Any], total: npt.NDArray[Any], chance: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Exact two-sided binomial tests; each that is asked for more than once is made once."""
+    """Exact two-sided binomial tests, all at once: the chance of all numbers that are no likelier than the seen one."""
     import numpy as np
 
     out = np.full(len(times), np.nan)
-    if not has_scipy() or not len(times):
+    some = np.flatnonzero(np.asarray(total) > 0)
+    if not has_scipy() or not len(some):
         return out
-    from scipy.stats import binomtest
+    from scipy.special import bdtr, bdtrc, gammaln, xlog1py, xlogy
 
-    asked, back = np.unique(np.column_stack((times, total, chance)), axis=0, return_inverse=True)
-    answers = np.array([binomtest(int(k), int(n), float(c)).pvalue if n > 0 else np.nan for k, n, c in asked])
-    found: npt.NDArray[np.float64] = answers[back.ravel()]
-    return found
+    asked, back = np.unique(np.column_stack((times, total, chance))[some], axis=0, return_inverse=True)
+    k, n, p = asked.T
+
+    def likelihood(x: Any, at: Any = slice(None)) -> Any:
+        m, q = n[at], p[at]
+        return gammaln(m + 1) - gammaln(x + 1) - gammaln(m - x + 1) + xlogy(x, q) + xlog1py(m - x, -q)
+
+    limit = likelihood(k) + 1e-7  # equal ones are found whatever the rounding
+    below = k < n * p
+    # On the other side of the mean chances fall away from it: halve the steps to the first one low enough.
+    low = np.where(below, np.ceil(n * p), -1)
+    high = np.where(below, n + 1, np.floor(n * p))
+    while (wide := np.flatnonzero(high > low)).size:
+        middle = np.where(below[wide], np.floor((low[wide] + high[wide]) / 2), np.ceil((low[wide] + high[wide]) / 2))
+        rare = likelihood(middle, wide) <= limit[wide]
+        to_high = rare == below[wide]
+        left = wide[to_high]
+        high[left] = np.where(below[left], middle[to_high], middle[to_high] - 1)
+        right = wide[~to_high]
+        low[right] = np.where(below[right], middle[~to_high] + 1, middle[~to_high])
+    trials = n.astype(np.int64)
+    first = bdtr(np.where(below, k, high), trials, p)
+    first = np.where(np.where(below, k, high) < 0, 0, first)
+    start = np.where(below, high, k)  # the chance of this many or more
+    second = np.where(start > n, 0, np.where(start < 1, 1, bdtrc(np.clip(start - 1, 0, n), trials, p)))
+    answers = np.where(k == n * p, 1.0, np.minimum(1.0, first + second))
+    out[some] = answers[back.ravel()]
+    return out
 
 
 def _double() -> npt.NDArray[np.bool_]:
@@ -237,9 +262,9 @@ def _chi_p(statistic: npt.NDArray[np.float64], freedom: int) -> npt.NDArray[np.f
 
     if not has_scipy():
         return np.full(len(statistic), np.nan)
-    from scipy.stats import chi2
+    from scipy.special import chdtrc
 
-    found: npt.NDArray[np.float64] = chi2.sf(statistic, freedom)
+    found: npt.NDArray[np.float64] = chdtrc(freedom, statistic)
     return found
 
 
@@ -248,7 +273,7 @@ def _normal_p(z: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
     if not has_scipy():
         return np.full(len(z), np.nan)
-    from scipy.stats import norm
+    from scipy.special import ndtr
 
-    found: npt.NDArray[np.float64] = 2 * norm.sf(np.abs(z))
+    found: npt.NDArray[np.float64] = 2 * ndtr(-np.abs(z))
     return found

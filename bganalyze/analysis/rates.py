@@ -18,7 +18,7 @@ best is what the right decision is worth; doubles and their answers always count
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import atan, cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,7 +26,32 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from .decisions import CLOSE
 from .frames import KEYS as ALL_KEYS
 from .frames import Frames, Prepared, months, prepare
-from .gnubg_statistics import RATING_OFFSET, chequer_loss, cube_loss, fibs_difference, match_sums, rating, text
+from .gnubg_statistics import (
+    ADVANTAGE,
+    CHEQUER,
+    COUNT,
+    CUBE,
+    FIBS,
+    FIBS_DIFFERENCE,
+    INTERVAL,
+    LUCK,
+    OVERALL,
+    POINTS,
+    RATING_OFFSET,
+    RESULT,
+    Figure,
+    Line,
+    Side,
+    Sums,
+    chequer_loss,
+    cube_loss,
+    fibs_difference,
+    lines,
+    match_sums,
+    printed,
+    rating,
+    text,
+)
 from .met import MatchEquityTable, Stake, kazaross_xg2
 
 if TYPE_CHECKING:
@@ -113,7 +138,105 @@ def gnubg_text(record: Record, followed: Followed, *, compat: bool = False) -> s
 
     ``compat``: to the letter, with what it does wrong.
     """
-    return text(match_sums(record, followed, compat=compat))
+    return sums_text(match_sums(record, followed, compat=compat))
+
+
+def sums_text(sums: Sums) -> str:
+    """Sums as GNU Backgammon prints them; what was not analysed is left out, or n/a where it is of one player."""
+    if sums.compat:
+        return text(sums)
+    known = [any(_judged(side, section) for side in sums.sides) for section in (CHEQUER, LUCK, CUBE)]
+    percent = "%" if sums.length else ""
+    out = [_row("Player", *sums.names), ""]
+    section = ""
+    moves = [Figure(side.moves) for side in sums.sides]
+    found = lines(sums)
+    if not sums.plays_analysed and any(figure.value for figure in moves):
+        found.insert(0, Line(CHEQUER, "Total moves", COUNT, (moves[0], moves[1])))
+    for line in found:
+        of_errors = line.label.startswith(("Error", "Snowie", "Overall rating"))
+        if line.section == OVERALL and of_errors and not (known[0] or known[2]):
+            continue
+        if line.section != section:
+            out += ["", ""] if section else []
+            out += [line.section, ""]
+            section = line.section
+        shown = [
+            printed(figure if figure is None or _told_of(side, line) else Figure(), _kind(side, line), percent)
+            for figure, side in zip(line.players, sums.sides, strict=True)
+        ]
+        out.append(_row(line.label, *shown))
+    return "\n".join(out) + "\n"
+
+
+def _row(label: str, left: str, right: str) -> str:
+    return f"{label:<40} {left:<23} {right:<23}"
+
+
+def _judged(side: Side, section: str) -> bool:
+    """Whether anything of a player was analysed."""
+    if section == CHEQUER:
+        return side.unforced > 0
+    if section == LUCK:
+        return side.rolls > 0
+    return side.cube > 0 or (section == OVERALL and side.unforced > 0)
+
+
+def _told_of(side: Side, line: Line) -> bool:
+    """Whether a line has a number for a player: zeros stand for what was looked at only."""
+    if line.label == "Total moves" or line.kind in (RESULT, POINTS, ADVANTAGE, INTERVAL, FIBS_DIFFERENCE, FIBS):
+        return True
+    if line.section == CUBE:  # a player who was judged and never had the cube decided nothing
+        return _judged(side, OVERALL)
+    return _judged(side, line.section)
+
+
+def _kind(side: Side, line: Line) -> str:
+    """Words and kinds of errors of a player who was not judged are n/a like numbers."""
+    return line.kind if _told_of(side, line) else COUNT
+
+
+def not_judged(sums: Sums) -> list[str]:
+    """What the sums do not hold, in words."""
+    if not (sums.plays_analysed or sums.luck_analysed or sums.cube_analysed):
+        return ["no analysis is stored"]
+    moves = sum(side.moves for side in sums.sides)
+    # Without ``compat`` plays without an analysis carry no mark, and rolls without a luck no grade.
+    plays = moves - sum(sum(side.marks) for side in sums.sides)
+    rolls = moves - sum(side.rolls for side in sums.sides)
+    # In one game, as the Crawford game, or at one point there may be none.
+    some = sums.cube_analysed or sums.length == 1 or len(sums.results) < 2
+    found = [] if some else ["no cube decision is analysed"]
+    if not sums.compat and plays:
+        found.append(f"{plays} of {moves} plays are not analysed")
+    if not sums.compat and rolls:
+        found.append(f"{rolls} of {moves} rolls have no luck")
+    return found
+
+
+def session_sums(parts: Iterable[Sums]) -> list[Sums]:
+    """Sums of matches added up, as the statistics of a session.
+
+    Chances of matches to different lengths cannot be added, nor can other players: there is one sum for each length
+    and pair of players, in the order in which they come. Seats are exchanged where the players sit the other way.
+    """
+    found: dict[tuple[int, tuple[str, ...]], Sums] = {}
+    for part in parts:
+        name = (part.length, tuple(sorted(part.names)))
+        total = found.setdefault(name, Sums(part.length, part.names, part.compat))
+        total += part if total.names == part.names else _exchanged(part)
+    return list(found.values())
+
+
+def _exchanged(sums: Sums) -> Sums:
+    first, second = sums.sides
+    return replace(
+        sums,
+        names=(sums.names[1], sums.names[0]),
+        sides=(second, first),
+        results=[None if value is None else -value for value in sums.results],
+        adjusted=[None if value is None else -value for value in sums.adjusted],
+    )
 
 
 def rates(
@@ -134,7 +257,8 @@ def rates(
     known; ``cubes`` decisions that were analysed and ``close_cubes`` those that were made or close; ``plays_of_both``
     the plays of both players in the games of the group, those without any analysis left out; ``not_analysed`` plays
     with a choice whose error is not known, or that may have had one. ``error`` is in EMG; its cost stands in
-    ``error_mwc`` for matches and in ``error_points`` for money, ``cost_missing`` counts errors without a cost.
+    ``error_mwc`` for matches and in ``error_points`` for money (of chequer play and the cube apart in ``chequer_`` and
+    ``cube_``), ``cost_missing`` counts errors without a cost.
 
     ``gnu_rate_low`` to ``_high`` and ``pr_low`` to ``pr_high`` are 95 % confidence intervals. Games are what is taken
     as independent. A rate is the quotient of two sums over games, sum e / sum n, so with r the rate the variance of
@@ -149,6 +273,7 @@ def rates(
     ``_high`` are the mean of a game and its t interval, which is around the mean. Results belong to players and
     games: without a key for the player, or with one that divides games, they are missing.
 
+    ``rating``, ``rating_chequer`` and ``rating_cube`` are GNU Backgammon's words for the errors by decision.
     ``fibs_rating`` is GNU Backgammon's absolute rating from errors, where all matches of the group have one length;
     ``fibs_difference`` the difference of ratings that the luck adjusted result speaks for, where it is one match.
     ``depths`` lists how deep the analysis went with the number of decisions, ``depth_count`` how many kinds there
@@ -374,8 +499,6 @@ def _decisions(prepared: Prepared, *, compat: bool) -> _Rows:
 
 def _told(prepared: Prepared) -> pd.DataFrame:
     """What the tables say of each game, and a last row for actions that belong to none."""
-    import pandas as pd
-
     if "told" in prepared.made:
         kept: pd.DataFrame = prepared.made["told"]
         return kept
@@ -458,7 +581,7 @@ def _grouped(prepared: Prepared, rows: _Rows, keys: Sequence[str]) -> _Groups:
     decided = [name for name in columns if name in _OF_A_DECISION]
     values = {name: _of_sides(prepared, name) for name in columns if name not in decided}
     of_decision = {name: _of_decisions(prepared, rows, name) for name in decided}
-    own = other = None
+    own = other = np.zeros(len(rows.at) if decided else 2 * len(rows.length), np.int64)
     size = 1
     for name in columns:
         if name in of_decision:
@@ -469,10 +592,9 @@ def _grouped(prepared: Prepared, rows: _Rows, keys: Sequence[str]) -> _Groups:
             mine, theirs = (codes[rows.side], codes[rows.side ^ 1]) if decided else (codes, codes)
         if size > (1 << 62) // many:  # many keys: only those that occur keep a number
             both, seen = pd.factorize(np.concatenate((own, other)), sort=True)
-            own, other, size = both[: len(mine)], both[len(mine) :], len(seen)
-        own, other = (mine, theirs) if own is None else (own * many + mine, other * many + theirs)
+            own, other, size = both[: len(own)], both[len(own) :], len(seen)
+        own, other = own * many + mine, other * many + theirs
         size *= many
-    assert own is not None and other is not None
     divided = any(name in _OF_A_SEAT for name in keys)
     if decided:
         places, uniques = pd.factorize(own)
@@ -520,9 +642,7 @@ def _key_columns(keys: Iterable[str]) -> list[str]:
     return columns
 
 
-def _half_of_rate(
-    rows: _Rows, groups: _Groups, rate: npt.NDArray[np.float64], span: int
-) -> npt.NDArray[np.float64]:
+def _half_of_rate(rows: _Rows, groups: _Groups, rate: npt.NDArray[np.float64], span: int) -> npt.NDArray[np.float64]:
     """Half the width of the interval of sum e / sum n over games; NaN below two games with decisions."""
     import numpy as np
     import pandas as pd
@@ -571,7 +691,7 @@ def _add_results(
             values = np.column_stack((of_game, -of_game)).ravel()
             at = np.flatnonzero(np.repeat(here, 2) & ~np.isnan(values) & (group >= 0))
             number = np.bincount(group[at], minlength=many)
-            total = np.bincount(group[at], values[at], many)
+            total = np.bincount(group[at], values[at], many).astype(np.float64)
             mean = _over(total, number)
             rest = np.bincount(group[at], (values[at] - mean[group[at]]) ** 2, many)
             half = _factors(number) * np.sqrt(rest / np.maximum(number - 1, 1) / np.maximum(number, 1))
@@ -585,11 +705,11 @@ def _add_results(
     single = np.bincount(pairs // (games + 1), minlength=many) == 1
     lengths = np.zeros(many, np.int64)
     np.maximum.at(lengths, group[at], length[at // 2])
-    values = [
+    differences = [
         fibs_difference(float(r), int(n)) if one and n > 0 and not np.isnan(r) else None
         for r, n, one in zip(out["adjusted_mwc"], lengths, single, strict=True)
     ]
-    out["fibs_difference"] = np.array([np.nan if v is None else v for v in values], np.float64)
+    out["fibs_difference"] = np.array([np.nan if v is None else v for v in differences], np.float64)
 
 
 def game_results(frames: Frames, table: MatchEquityTable | None = None) -> pd.DataFrame:

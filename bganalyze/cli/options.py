@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import click
 
+from ..findings.render.concise import printable
 from ..rules.declared import RuleOptions
 from ..rules.variants import RulesError
 
@@ -29,3 +32,24 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Set one rule, such as jacoby=on (repeatable).",
     )(command)
     return click.option("--rules", metavar="NAME", help="Rule set; see 'bganalyze list rules'.")(command)
+
+
+def progress(many: int) -> Any:
+    """A bar for so many files on standard error, where that is a terminal; else ``None`` for the ``with``."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
+    return click.progressbar(length=many, file=sys.stderr, label="files")
+
+
+def read_names(path: str | None) -> dict[str, str]:
+    """The names of an alias file; a usage error where it cannot be used."""
+    from ..analysis.aliases import AliasError, read_aliases
+
+    if path is None:
+        return {}
+    try:
+        return read_aliases(path)
+    except AliasError as error:
+        raise click.UsageError(printable(f"--aliases {path}: {error}")) from None
+    except OSError as error:
+        raise click.UsageError(printable(f"--aliases {path}: {error.strerror}")) from None

@@ -6,36 +6,38 @@ import csv
 import io
 import json
 import sys
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..analysis.frames import KEYS
+from ..analysis.frames import KEYS, RECORD_KEYS
+from ..bulk import Target, find
 from ..findings.render.concise import printable
 from ..rules.declared import RuleOptions
-from .options import parse_rules, rules_options
+from .options import parse_rules, progress, read_names, rules_options
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from ..analysis.catalogue import Statistic
+    from ..analysis.gnubg_statistics import Sums
 
-FORMATS = ("text", "json", "csv", "markdown", "html")
+FORMATS = ("text", "json", "csv", "markdown", "html", "gnubg")
+GNUBG_KEYS = ("match", "game", "all")
+"""What GNU Backgammon has statistics of; all of it is its session."""
 WIDE = 4
 """As many groups stand side by side in text; more are written as rows."""
 
 
-def _by(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+def _by(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
     keys = tuple(key.strip() for key in value.split(","))
     unknown = [key for key in keys if key not in KEYS]
     if unknown or len(set(keys)) != len(keys):
         raise click.BadParameter(f"{', '.join(unknown) or value}: give each of these once at most: {', '.join(KEYS)}")
-    if {"match", "game"} & {*keys} and not {"player", "seat"} & {*keys}:
-        return (*keys, "player")
     return keys
 
 
@@ -52,18 +54,20 @@ def _topics(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) 
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "--by",
-    default="player",
-    show_default=True,
     callback=_by,
     metavar="KEYS",
-    help=f"Groups, by one of these or several with commas: {', '.join(KEYS)}. match and game also divide by player.",
+    help=(
+        f"Groups, by one of these or several with commas: {', '.join(KEYS)}. match and game also divide by player. "
+        "opening and first divide no stored analysis; score, cube, phase and engine nothing else. "
+        "GNU Backgammon's text knows match, game and all.  [default: player; match for gnubg]"
+    ),
 )
 @click.option(
     "--engine",
     type=click.Choice(["stored", "none"]),
     default="stored",
     show_default=True,
-    help="Errors and luck of the analysis in the records, or none of it.",
+    help="Errors, luck and ratings by the analysis in the records, or none of it.",
 )
 @click.option(
     "--topic",
@@ -77,10 +81,25 @@ def _topics(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) 
 @click.option("--min-games", type=click.IntRange(0), default=0, metavar="N", help="Only groups with so many games.")
 @click.option("--n-plays", is_flag=True, help="Count the legal plays of every roll, which is slow.")
 @rules_options
-@click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="gnubg: the text of GNU Backgammon's 'show statistics', of each match, each game or all.",
+)
+@click.option(
+    "--compat",
+    type=click.Choice(["gnubg"]),
+    help=(
+        "Reproduce what GNU Backgammon gets wrong: beavers, the interval around a total, zeros for what was not "
+        "analysed. Without it these are put right. For --output-format gnubg and topics of the stored analysis."
+    ),
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 def command(
     paths: tuple[str, ...],
-    by: tuple[str, ...],
+    by: tuple[str, ...] | None,
     engine: str,
     topics: tuple[str, ...],
     aliases: str | None,
@@ -89,30 +108,44 @@ def command(
     rules: str | None,
     settings: tuple[str, ...],
     output_format: str,
+    compat: str | None,
+    jobs: int,
 ) -> None:
-    """Statistics of results, cube, play, dice and, where records hold an analysis, of errors and luck.
+    """Statistics of results, cube, play, dice and, where records hold an analysis, of errors, luck and ratings.
 
     PATH is a file, a folder, a glob, or - for standard input. What is not known is empty, never zero. The topics
-    head-to-head, first-rolls, opening-plays, replies and rolls are shown when --topic asks for them.
+    head-to-head, first-rolls, opening-plays, replies and rolls are shown when --topic asks for them. How error rates
+    are defined tells 'bganalyze explain rates'.
 
     \b
     Example:
       bganalyze stats finals/
       bganalyze stats league/ --by player,month --topic results --min-games 20 --output-format csv
+      bganalyze stats final.sgf --output-format gnubg --by game
     """
     from ..analysis.catalogue import TOPICS
 
     options = parse_rules(rules, settings)
-    names = _aliases(aliases)
-    if engine == "none" and any(TOPICS[name].engine for name in topics):
-        raise click.UsageError("--topic errors needs --engine stored")
+    names = read_names(aliases)
+    of_engine = [name for name in topics if TOPICS[name].engine]
+    if output_format == "gnubg":
+        _only_gnubg(by, engine, topics, min_games, n_plays)
+        _gnubg(paths, options, (by or ("match",))[0], names, compat is not None, jobs)
+        return
+    if compat and (not of_engine or engine == "none"):
+        raise click.UsageError("--compat gnubg needs --output-format gnubg or --topic errors, luck or ratings")
+    if engine == "none" and of_engine:
+        raise click.UsageError(f"--topic {of_engine[0]} needs --engine stored")
     if output_format == "csv" and len(topics) > 1 and any(TOPICS[name].more for name in topics):
         raise click.UsageError("csv is one table: ask for head-to-head, rolls and the like with one --topic alone")
+    keys = by or ("player",)
+    if {"match", "game"} & {*keys} and not {"player", "seat"} & {*keys}:
+        keys = (*keys, "player")
     try:
         from ..analysis.aliases import with_names
         from ..analysis.dice import CAUTION, has_scipy
 
-        read = _read(paths, options, n_plays)
+        read = _read(paths, options, n_plays, jobs)
     except ImportError as error:
         raise click.UsageError(f"statistics need pandas: {error}") from None
     frames, notes = with_names(read, names)
@@ -122,87 +155,238 @@ def command(
     if not len(frames.games):
         click.echo("bganalyze: no game was found, so there are no statistics", err=True)
         sys.exit(2)
-    found = _compute(frames, by, topics, engine == "stored", min_games, notes)
-    if "errors" in found and not topics and found["errors"][["error", "luck"]].isna().all(axis=None):
-        notes.append("no record holds an analysis: no errors and no luck")
-        if output_format in ("text", "markdown", "html"):
-            del found["errors"]
+    found = _compute(frames, keys, topics, engine == "stored", min_games, compat is not None, notes)
+    _tell_of_analysis(found, topics, output_format, notes)
     if {"dice", "runs", "rolls"} & {*found}:
         notes.append(CAUTION if has_scipy() else "tests of dice need SciPy: pip install 'bganalyze[statistics]'")
-    _write(output_format, found, by, notes)
+    _write(output_format, found, keys, notes)
     for note in notes:
         if output_format != "json":
             click.echo(f"note: {printable(note)}", err=True)
 
 
 def _compute(
-    frames: Any, by: tuple[str, ...], topics: tuple[str, ...], stored: bool, min_games: int, notes: list[str]
+    frames: Any,
+    by: tuple[str, ...],
+    topics: tuple[str, ...],
+    stored: bool,
+    min_games: int,
+    compat: bool,
+    notes: list[str],
 ) -> dict[str, pd.DataFrame]:
     """The frames of the topics, groups with too few games left out; to ``notes`` goes what has to be told."""
     import pandas as pd
 
-    from ..analysis.catalogue import compute, summaries
+    from ..analysis.catalogue import TOPICS, compute, keys_of, summaries
     from ..analysis.frames import columns_of, distinct
 
-    columns = columns_of(by)
-    games = distinct(frames.sides, columns, "at")
-    enough = games[games >= min_games].index
-    if not len(enough):
-        click.echo(f"bganalyze: no group has {min_games} games, so there are no statistics", err=True)
-        sys.exit(2)
+    wanted = topics or summaries(engine=stored)
+    fit = [name for name in wanted if all(key in keys_of(name) for key in by)]
+    left_out = [name for name in wanted if name not in fit]
+    told = f"cannot be divided by {', '.join(key for key in by if any(key not in keys_of(n) for n in left_out))}"
+    if left_out and (topics or not fit):
+        raise click.UsageError(f"{', '.join(left_out)} {told}")
+    if left_out:
+        notes.append(f"left out, since they {told}: {', '.join(left_out)}")
+    enough = None
+    if min_games:
+        if all(key in RECORD_KEYS for key in by):
+            games = distinct(frames.sides, columns_of(by), "at")
+        else:
+            from ..analysis.rates import rates
+
+            games = rates(frames, by)["games"]
+        enough = games[games >= min_games].index
+        if not len(enough):
+            click.echo(f"bganalyze: no group has {min_games} games, so there are no statistics", err=True)
+            sys.exit(2)
     found: dict[str, pd.DataFrame] = {}
-    for name in topics or summaries(engine=stored):
-        try:
-            frame = compute(name, frames, by)
-        except ValueError as error:
-            if topics:
-                raise click.UsageError(str(error)) from None
-            notes.append(str(error))
-            continue
-        if min_games:
-            keys = frame.index.to_frame(index=False).iloc[:, : len(columns)]
+    for name in fit:
+        frame = compute(name, frames, by, compat=compat and TOPICS[name].engine)
+        if enough is not None:
             allowed = enough.to_frame(index=False)
+            keys = frame.index.to_frame(index=False).iloc[:, : len(allowed.columns)]
             both = (pd.MultiIndex.from_frame(part.astype(object).fillna("")) for part in (keys, allowed))
             frame = frame[next(both).isin(next(both))]
         found[name] = frame
     return found
 
 
-def _aliases(path: str | None) -> dict[str, str]:
-    from ..analysis.aliases import AliasError, read_aliases
+def _tell_of_analysis(found: dict[str, pd.DataFrame], topics: tuple[str, ...], form: str, notes: list[str]) -> None:
+    """What the numbers of a stored analysis do not hold. Topics that nobody asked for go where there is none."""
+    from ..analysis.catalogue import TOPICS
 
-    if path is None:
-        return {}
-    try:
-        return read_aliases(path)
-    except AliasError as error:
-        raise click.UsageError(printable(f"--aliases {path}: {error}")) from None
-    except OSError as error:
-        raise click.UsageError(printable(f"--aliases {path}: {error.strerror}")) from None
+    judged = [name for name in found if TOPICS[name].engine]
+    values = {"errors": ["error"], "luck": ["luck"], "ratings": ["rating"]}
+    if not judged:
+        return
+    if all(found[name][values[name]].isna().all(axis=None) for name in judged):
+        notes.append("no record holds an analysis: no errors, no luck and no ratings")
+        if not topics and len(judged) < len(found) and form in ("text", "markdown", "html"):
+            for name in judged:
+                del found[name]
+        return
+    if "errors" in found:
+        errors = found["errors"]
+        missing = int(errors["not_analysed"].sum())
+        if missing:
+            notes.append(f"{missing} of {int(errors['plays'].sum())} plays are not analysed and in no rate of error")
+        mixed = int((errors["depth_count"] > 1).sum())
+        if mixed:
+            depths = sorted(
+                {part.rpartition(":")[0] for text in errors["depths"].dropna() for part in text.split(", ")}
+            )
+            notes.append(f"rates that mix depths of analysis: {mixed} of {len(errors)} rows ({', '.join(depths)})")
+        if costs := int(errors["cost_missing"].sum()):
+            notes.append(f"{costs} errors have no cost and are in no sum of costs")
+    if "luck" in found and (missing := int(found["luck"]["luck_missing"].sum())):
+        rolls = missing + int(found["luck"]["rolls_with_luck"].sum())
+        notes.append(f"{missing} of {rolls} rolls have no finite luck and are left out of it")
 
 
-def _read(paths: tuple[str, ...], options: RuleOptions, n_plays: bool) -> Any:
-    """The tables of all records."""
-    from ..bulk import find
-    from ..reports.tables import tables
+# ---- GNU Backgammon's own text --------------------------------------------------------------------------------
 
+
+class _Block(NamedTuple):
+    """The statistics of a game or a match, and where it stands."""
+
+    place: str
+    sums: Sums
+    format: str
+
+
+def _only_gnubg(
+    by: tuple[str, ...] | None, engine: str, topics: tuple[str, ...], min_games: int, n_plays: bool
+) -> None:
+    """Options that say nothing about a text that is fixed are errors."""
+    if by is not None and (len(by) != 1 or by[0] not in GNUBG_KEYS):
+        raise click.UsageError(f"--output-format gnubg is --by {', '.join(GNUBG_KEYS[:-1])} or {GNUBG_KEYS[-1]}")
+    for name, given in (
+        ("--topic", topics), ("--engine none", engine == "none"), ("--min-games", min_games), ("--n-plays", n_plays),
+    ):  # fmt: skip
+        if given:
+            raise click.UsageError(f"{name} says nothing about --output-format gnubg")
+
+
+def _gnubg(
+    paths: tuple[str, ...], options: RuleOptions, by: str, names: dict[str, str], compat: bool, jobs: int
+) -> None:
+    """Print GNU Backgammon's statistics; on standard error what was not analysed."""
+    from ..analysis.aliases import key
+    from ..analysis.rates import not_judged, session_sums, sums_text
+
+    targets, stdin = _targets(paths)
+    blocks: list[_Block] = []
+    said: list[str] = []
+    with progress(len(targets)) as bar:
+        for found, told in _sums_of_all(targets, options, by, compat, jobs, stdin):
+            blocks += found
+            said += told
+            if bar is not None:
+                bar.update(1)
+    for text in said:
+        click.echo(f"bganalyze: {printable(text)}", err=True)
+    if not blocks:
+        click.echo("bganalyze: no game was found, so there are no statistics", err=True)
+        sys.exit(2)
+    for block in blocks:
+        first, second = (names.get(key(name), name) for name in block.sums.names)
+        block.sums.names = (first, second)
+        for problem in not_judged(block.sums):
+            zeros = "; the zeros are GNU Backgammon's" if compat and problem.startswith("no ") else ""
+            click.echo(f"note: {printable(f'{block.place}: {problem}{zeros}')}", err=True)
+    if any(block.format == "gnubg-text" for block in blocks):
+        click.echo("note: a text export holds no cube decision that was neither made nor close", err=True)
+    if by == "all":
+        sums = session_sums(block.sums for block in blocks)
+        if len(sums) > 1:
+            click.echo("note: matches to other lengths and other players are not added up", err=True)
+        blocks = [_Block(_session(one), one, "") for one in sums]
+    texts = []
+    for block in blocks:
+        text = "\n".join(printable(line) for line in sums_text(block.sums).split("\n"))
+        texts.append(f"{printable(block.place)}\n\n{text}" if len(blocks) > 1 else text)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    click.echo("\n\n".join(texts), nl=False)
+
+
+def _session(sums: Sums) -> str:
+    what = f"Matches to {sums.length}" if sums.length else "Money sessions"
+    return f"{what}, {sums.names[0]} and {sums.names[1]}"
+
+
+def _sums_of_all(
+    targets: list[Target], options: RuleOptions, by: str, compat: bool, jobs: int, stdin: bytes
+) -> Iterator[tuple[list[_Block], list[str]]]:
+    """The sums of each file, in order."""
+    if jobs <= 1 or len(targets) < 2:
+        for target in targets:
+            yield _sums(target, options, by, compat, stdin)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from itertools import repeat
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_sums, targets, repeat(options), repeat(by), repeat(compat), repeat(stdin), chunksize=4)
+
+
+def _sums(target: Target, options: RuleOptions, by: str, compat: bool, stdin: bytes) -> tuple[list[_Block], list[str]]:
+    """The sums of one file, and what to tell of it."""
+    from ..analysis.gnubg_statistics import game_sums, match_sums
+    from ..pipeline import open_bytes, open_file
+
+    path = target.path
+    if path == "-":
+        opened = open_bytes(stdin, "-", options, traced=False)
+    else:
+        opened = open_file(path, options, traced=False)
+    record, followed = opened.record, opened.followed
+    if record is None or not followed:
+        crashed = [f"{path}: {dict(f.args)['reason']}" for f in opened.checked.findings if f.code == "BG901"]
+        return [], crashed or ([f"{path}: no match could be read"] if target.named else [])
+    blocks, told = [], []
+    for number, match in enumerate(followed, 1):
+        place = f"{path}, match {number}" if len(followed) > 1 else path
+        try:
+            if by == "game":
+                for at, game in enumerate(match.scored.games):
+                    sums = game_sums(record, match, at, compat=compat)
+                    blocks.append(_Block(f"{place}, game {game.number or at + 1}", sums, record.format))
+            elif match.games:
+                blocks.append(_Block(place, match_sums(record, match, compat=compat), record.format))
+        except Exception as error:  # our own fault: one match must not stop the others
+            told.append(f"{place}: {type(error).__name__}: {error}"[:300])
+    return blocks, told
+
+
+# ---- reading --------------------------------------------------------------------------------------------------
+
+
+def _targets(paths: tuple[str, ...]) -> tuple[list[Target], bytes]:
+    """The files, and what was read from standard input."""
     targets = find(paths)
     if not targets.found:
         for path in targets.missing:
             click.echo(f"bganalyze: {printable(path)}: no such file or folder", err=True)
         click.echo("bganalyze: no path matched anything", err=True)
         sys.exit(2)
-    with tempfile.TemporaryDirectory() as folder:
-        stand_in = str(Path(folder) / "stdin")
-        files = [stand_in if target.path == "-" else target.path for target in targets.files]
-        if stand_in in files:
-            Path(stand_in).write_bytes(sys.stdin.buffer.read())
-        found = tables(files, options, n_plays=n_plays)
-    found.matches["path"] = found.matches["path"].replace(stand_in, "-")
-    found.games["path"] = found.games["path"].replace(stand_in, "-")
-    found.actions["path"] = found.actions["path"].cat.rename_categories({stand_in: "-"})
+    stdin = sys.stdin.buffer.read() if any(target.path == "-" for target in targets.files) else b""
+    return targets.files, stdin
+
+
+def _read(paths: tuple[str, ...], options: RuleOptions, n_plays: bool, jobs: int) -> Any:
+    """The tables of all records."""
+    from ..bulk import read_tables
+
+    targets, stdin = _targets(paths)
+    with progress(len(targets)) as bar:
+        found = read_tables(
+            targets, options, n_plays=n_plays, jobs=jobs, stdin=stdin, progress=None if bar is None else bar.update
+        )
     readable = {*found.matches["path"]}
-    for target in targets.files:
+    for target in targets:
         if target.named and target.path not in readable:
             click.echo(f"bganalyze: {printable(target.path)}: no match could be read", err=True)
     return found
@@ -256,6 +440,9 @@ def _write(form: str, found: dict[str, pd.DataFrame], by: Sequence[str], notes: 
     pieces = []
     for name, frame in found.items():
         told = statistics_of(name)
+        if TOPICS[name].engine:  # points of matches, chances of sessions: not what nobody knows of any group
+            told = [one for one in told if frame[one.name].notna().any()]
+            frame = frame[[one.name for one in told]]
         head = [str(key) for key in frame.index.names]
         body = [([_shown(key) for key in keys], _texts(values, told)) for keys, values in _rows(frame)]
         topic = TOPICS[name]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..bulk import find, tables_in_batches
-from .options import parse_rules, rules_options
+from .options import parse_rules, progress, read_names, rules_options
 
 FORMATS = ("parquet", "csv", "jsonl", "sqlite", "duckdb", "xlsx")
 
@@ -20,6 +18,7 @@ FORMATS = ("parquet", "csv", "jsonl", "sqlite", "duckdb", "xlsx")
 @click.option("--out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Folder for the files.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="parquet", show_default=True)
 @rules_options
+@click.option("--aliases", metavar="FILE", help="Names that stand for one player (TOML), for the table of players.")
 @click.option("--n-plays", is_flag=True, help="Count the legal plays of every roll, which is slow.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever was found.")
@@ -30,6 +29,7 @@ def command(
     form: str,
     rules: str | None,
     settings: tuple[str, ...],
+    aliases: str | None,
     n_plays: bool,
     jobs: int,
     exit_zero: bool,
@@ -45,12 +45,14 @@ def command(
       bganalyze tables finals/ --out tables --format csv
     """
     options = parse_rules(rules, settings)
+    names = read_names(aliases)
     targets = find(paths)
     if not targets.found and not allow_empty:
         click.echo("bganalyze: no path matched anything", err=True)
         sys.exit(2)
     try:
-        from ..reports.tables import Players
+        from ..reports.players import Players
+        from ..reports.tables import players_table
         from ..reports.writers import WriterError, writer
     except ImportError as error:
         raise click.UsageError(f"tables need pandas: {error}") from None
@@ -66,9 +68,9 @@ def command(
     files = 0
     failed = crashed = False
     try:
-        with _progress(len(targets.files)) as bar:
+        with progress(len(targets.files)) as bar:
             for many, counted, tables in tables_in_batches(
-                targets.files, options, n_plays=n_plays, jobs=jobs, stdin=stdin
+                targets.files, options, n_plays=n_plays, aliases=names, jobs=jobs, stdin=stdin
             ):
                 files += counted
                 for name in ("matches", "games", "actions", "findings"):
@@ -82,7 +84,7 @@ def command(
             click.echo("bganalyze: no file that is a match record was found", err=True)
             write.give_up()
             sys.exit(2)
-        write.write("players", players.frame())
+        write.write("players", players_table(players))
         write.close()
     except WriterError as error:
         write.give_up()
@@ -91,9 +93,3 @@ def command(
         write.give_up()
         raise
     sys.exit(2 if crashed else 1 if failed and not exit_zero else 0)
-
-
-def _progress(many: int) -> Any:
-    if sys.stderr is None or not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(length=many, file=sys.stderr, label="files")

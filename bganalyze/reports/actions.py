@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..model.record import Record
 from ..pipeline import Checked, Followed, Traced
+from .numbering import KINDS, Texts
 from .packed import ID
-from .rows import KINDS, NUMBERS, WORDS, MatchCounts, Rows, Texts
+from .rows import NUMBERS, WORDS, MatchCounts, Rows
 
 if TYPE_CHECKING:
     import numpy as np

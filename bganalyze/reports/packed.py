@@ -61,10 +61,14 @@ def positions(
         n = len(part)
         padded = np.zeros((n, 2, 24), dtype=np.uint8)
         padded[:, :, :SIDE] = part.reshape(n, 2, SIDE)
-        low, high, top = np.ascontiguousarray(padded.view("<u8").reshape(n, 2, 3).transpose(2, 0, 1))
-        code = np.zeros((n, 2), dtype=np.uint64)
-        size = np.zeros((n, 2), dtype=np.uint64)
-        sums = np.zeros((n, 2), dtype=np.uint64)
+        words = np.ascontiguousarray(padded.view("<u8").reshape(n, 2, 3).transpose(2, 1, 0))
+        # Who acts now was mostly the opponent of the row before and has not been hit: that side is done already.
+        new = np.ones(n, dtype=np.bool_)
+        new[1:] = (words[:, 0, 1:] != words[:, 1, :-1]).any(axis=0)
+        own_at = np.arange(-1, n - 1)
+        own_at[new] = np.arange(n, n + int(new.sum()))
+        low, high, top = np.concatenate((words[:, 1], words[:, 0, new]), axis=1)
+        code, size, sums = np.zeros((3, len(low)), dtype=np.uint64)
         fields = (
             low >> u(5), low >> u(20), low >> u(35), low >> u(50) | high << u(14),
             high >> u(1), high >> u(16), high >> u(31), high >> u(46), high >> u(61) | (top & u(1)) << u(3),
@@ -76,8 +80,8 @@ def positions(
             size += length
             sums += u(3 * number + 1) * (length - u(3)) + (looked >> u(56))
         size -= u(2)  # the last field is one point, not three
-        own, other = code[:, 0], code[:, 1]
-        ends = np.minimum(size[:, 1], u(63))
+        own, other = code[own_at], code[:n]
+        ends = np.minimum(size[:n], u(63))
         key = np.empty((n, 2), dtype="<u8")
         key[:, 0] = other | own << ends
         key[:, 1] = own >> (u(64) - ends)
@@ -89,6 +93,6 @@ def positions(
             text[:, 2 * three + 1] = pairs[(y & 15) << 8 | z]
         text[:, 6] = pairs[b[:, 9] << 4]
         ids[at : at + n] = text.view("S14").ravel()
-        pips[at : at + n] = sums
-        valid[at : at + n] = (size <= 40).all(axis=1)
+        pips[at : at + n, 0], pips[at : at + n, 1] = sums[own_at], sums[:n]
+        valid[at : at + n] = (size[:n] <= 40) & (size[own_at] <= 40)
     return ids, pips, valid

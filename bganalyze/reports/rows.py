@@ -21,44 +21,16 @@ from ..model.actions import Written
 from ..model.record import GameRecord, MatchRecord, Record, row_numbers
 from ..pipeline import Followed, Traced
 from ..replay import REMARKS, Moment
-from ..rules.diagnose import place
 from ..rules.hops import single_hops
 from ..rules.plays import results
 from ..scoring import ScoredMatch
+from .numbering import KINDS, Numbering, Texts
 from .packed import GUARD, ID, SIDE, on_bar, positions
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-KINDS: Final = (
-    "play",
-    "roll",
-    "double",
-    "take",
-    "drop",
-    "beaver",
-    "raccoon",
-    "resign",
-    "end",
-    "set",
-    "unreadable",
-)
-"""``roll``: a roll whose play the record does not hold. ``end``: a result; its player is the winner."""
-_ROW_KIND: Final = {
-    act.ROLL: 0,
-    act.DOUBLE: 2,
-    act.TAKE: 3,
-    act.DROP: 4,
-    act.BEAVER: 5,
-    act.RACCOON: 6,
-    act.RESIGN: 7,
-    act.WINS: 8,
-    act.LOSSES: 8,
-    act.SET: 9,
-    act.UNREADABLE: 10,
-}
-_CUBE: Final = frozenset((act.DOUBLE, act.TAKE, act.DROP, act.BEAVER, act.RACCOON))
 NUMBERS: Final = (
     "eq_played",
     "eq_best",
@@ -97,7 +69,6 @@ _AT_ONCE: Final = 1 << 16
 _to_bytes: Final[Callable[[int, int, Any], bytes]] = int.to_bytes
 _SIZES: Final = repeat(SIDE)
 _ORDERS: Final = repeat("little")
-_STEPS: Final = [[f"{place(a)}/{place(b)}" for b in range(26)] for a in range(26)]
 
 
 class GameCounts(NamedTuple):
@@ -108,6 +79,9 @@ class GameCounts(NamedTuple):
     takes: int
     drops: int
     beavers: int
+    """Beavers and raccoons."""
+    seats: tuple[tuple[int, ...], tuple[int, ...]]
+    """By seat: rolls, doubles, takes, drops, beavers."""
 
 
 class MatchCounts(NamedTuple):
@@ -117,77 +91,13 @@ class MatchCounts(NamedTuple):
     games: list[GameCounts]
 
 
-class Texts(dict[str | None, int]):
-    """Text -> its number; ``None`` is -1."""
-
-    def __init__(self) -> None:
-        super().__init__({None: -1})
-
-    def __missing__(self, text: str | None) -> int:
-        self[text] = number = len(self) - 1
-        return number
-
-    def names(self) -> list[str]:
-        """In the order of their numbers."""
-        return [text for text in self if text is not None]
-
-
-class _Numbering(dict[Written, int]):
-    """Action as written -> its number, and by number what a row says of it."""
-
-    def __init__(self, name_play: Callable[[str], int]) -> None:
-        super().__init__()
-        self.name_play = name_play
-        self.row_kind = array("b")
-        """-1 for what gets no row."""
-        self.first = array("b")
-        self.second = array("b")
-        self.play = array("i")
-        self.sort = array("b")
-        """0 a roll with its play, 1 a dance, 2 a roll without its play, 3 a cube action, 4 lost games, 5 others."""
-        self.legal = array("b")
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget everything."""
-        self.clear()
-        for column in (self.row_kind, self.first, self.second, self.play, self.sort, self.legal):
-            del column[:]
-
-    def _add(self, row_kind: int, dice: tuple[int, int], play: int, sort: int, legal: int) -> None:
-        self.row_kind.append(row_kind)
-        self.first.append(dice[0])
-        self.second.append(dice[1])
-        self.play.append(play)
-        self.sort.append(sort)
-        self.legal.append(legal)
-
-    def __missing__(self, what: Written) -> int:
-        self[what] = number = len(self.row_kind)
-        kind, dice = what.kind, what.dice
-        row_kind = _ROW_KIND.get(kind, -1)
-        if row_kind < 0 or (kind == act.ROLL and dice is None):
-            self._add(-1, (-1, -1), -1, 5, -1)
-        elif dice is not None:
-            done = what.played
-            if done in (act.PENDING, act.HIDDEN, act.MARKED):
-                self._add(1, dice, -1, 2, 0 if done == act.MARKED else -1)
-            else:
-                self._add(0, dice, self.name_play(as_written(what)), 0 if what.steps else 1, 1)
-        elif kind in _CUBE:
-            self._add(row_kind, (-1, -1), -1, 3, 1)
-        else:
-            self._add(row_kind, (-1, -1), -1, 4 if kind == act.LOSSES else 5, -1)
-        return number
-
-
 class Rows:
     """Grows by one match after the other. ``settle`` takes apart what was noted and leaves it in ``chunks``."""
 
     def __init__(self, n_plays: bool = False) -> None:
         self.count_plays = n_plays
         self.texts = {name: Texts() for name in ("match_id", "path", "play", "code", *WORDS)}
-        self.numbering = _Numbering(lambda text: self.texts["play"][text])
+        self.numbering = Numbering(lambda text: self.texts["play"][text])
         self.chunks: list[dict[str, npt.NDArray[Any]]] = []
         """Columns, some thousand rows each; text as its number, -1 is missing."""
         self.matches: list[tuple[str, int]] = []
@@ -569,8 +479,12 @@ class Rows:
         ends[rolled] = positions(behind.reshape(-1, 2 * SIDE))[0]
         ends[rolled[behind[:, 0, 0] & GUARD == 0]] = b""
         stops = np.cumsum(np.bincount(game[tells], minlength=games)).tolist()
-        tally = np.bincount(game * len(KINDS) + row_kind, minlength=games * len(KINDS)).reshape(games, -1)
-        double, take, drop, beaver = (KINDS.index(name) for name in ("double", "take", "drop", "beaver"))
+        side = 2 * game + seat
+        tally = np.bincount(side * len(KINDS) + row_kind, minlength=2 * games * len(KINDS)).reshape(2 * games, -1)
+        plays, unplayed, doubles, takes, drops, beavers, raccoons = (tally[:, at] for at in range(7))
+        by_seat = np.stack((plays + unplayed, doubles, takes, drops, beavers + raccoons), axis=1)
+        by_game = (by_seat[::2] + by_seat[1::2])[:, 1:].tolist()
+        seats = list(map(tuple, by_seat.tolist()))
         one = begin = 0
         for many, length in zip(self._many, self._lengths, strict=True):
             match_hash = hashlib.blake2b(length.encode(), digest_size=8)
@@ -580,12 +494,9 @@ class Rows:
                 match_hash.update(said[begin : stops[at]].data)
                 match_hash.update(ends[at])
                 begin = stops[at]
-                row = tally[at].tolist()
-                counts.append(
-                    GameCounts(
-                        self._post_crawford[at], row[double], row[take], row[drop], row[beaver] + row[beaver + 1]
-                    )
-                )
+                double, take, drop, beaver = by_game[at]
+                both = seats[2 * at], seats[2 * at + 1]
+                counts.append(GameCounts(self._post_crawford[at], double, take, drop, beaver, both))
             one += many
             self.ids.append(match_hash.hexdigest())
             self.games.append(counts)
@@ -620,21 +531,6 @@ def _runs(games: Sequence[GameRecord]) -> Iterator[Sequence[GameRecord]]:
             begin = at
     if games:
         yield games[begin:]
-
-
-def as_written(what: Written) -> str:
-    """The steps as they are written, with ``bar`` and ``off``; nothing for a dance."""
-    texts = []
-    for step in what.steps:
-        if len(step.points) == 2 and step.times == 1:
-            text = _STEPS[step.points[0]][step.points[1]]
-            texts.append(text + "*" if step.hits[0] else text)
-            continue
-        text = place(step.points[0])
-        for point, hit in zip(step.points[1:], step.hits, strict=True):
-            text += f"/{place(point)}*" if hit else f"/{place(point)}"
-        texts.append(f"{text}({step.times})" if step.times > 1 else text)
-    return " ".join(texts)
 
 
 def _with_hits(moment: Moment, what: Written, decision: Decision | None) -> str:

@@ -73,11 +73,34 @@ message string What is wrong.
 fingerprint string Stays when other lines of the file change.
 """,
     "players": """
-name string Name as written.
+name string Name as written, or the one that an alias file gives it.
 matches Int64 Matches with this player.
 wins Int64 Matches won.
 points Int64 Points made.
+points_lost Int64 Points that the opponents made.
 games Int64 Games played.
+games_won Int64 Games won.
+games_lost Int64 Games lost.
+gammons Int64 Gammons won, resigned ones included.
+backgammons Int64 Backgammons won, resigned ones included.
+rolls Int64 Rolls.
+doubles Int64 Doubles.
+takes Int64 Takes.
+drops Int64 Drops.
+beavers Int64 Beavers and raccoons.
+unforced Int64 Plays with a choice whose error is known.
+close_cubes Int64 Cube decisions made or close, with a known error.
+plays_of_both Int64 Plays of both players in games with an analysis.
+rolls_with_luck Int64 Rolls whose luck is known.
+error_chequer float64 Sum of the errors of checker play (EMG).
+error_cube float64 Sum of the errors of the cube (EMG).
+luck float64 Sum of the luck (EMG).
+win_share float64 Games won of those that somebody has won.
+points_per_game float64 Points made less points lost, by game that somebody has won.
+gnu_rate float64 GNU Backgammon's error rate: 1000 times the error by unforced play and close cube decision.
+pr float64 PR: half of it.
+snowie_rate float64 Snowie's error rate: 1000 times the error by play of both players.
+luck_rate float64 1000 times the luck by roll that has one.
 """,
 }
 _ACTIONS: Final = {
@@ -153,3 +176,28 @@ def schema_lines() -> list[tuple[str, str]]:
         for table, kinds in SCHEMAS.items()
         for name, kind in kinds.items()
     ]
+
+
+_ABOUT: Final = {
+    "matches": "One row a match.",
+    "games": "One row a game.",
+    "actions": "One row an action: a roll with its play, a cube action, a resignation, a result.",
+    "findings": "One row a finding of the check.",
+    "players": "One row a player: sums over matches, and rates of the sums.",
+}
+
+
+def page() -> str:
+    """The schema of all tables, in Markdown."""
+    lines = [
+        "# Tables",
+        "",
+        "`match_id` joins the tables; it is the same for one match in two formats or files. `path` with the number of "
+        "the match is one match in one file. Types are those of pandas, and every column can have missing values: "
+        "what is not known or not analysed is missing, never zero. In files, whole numbers and truth values keep their "
+        "missing values; `category` is text that is stored once.",
+    ]
+    for table, kinds in SCHEMAS.items():
+        lines += ["", f"## {table}", "", _ABOUT[table], "", "| column | type | meaning |", "|---|---|---|"]
+        lines += [f"| `{name}` | {kind} | {MEANINGS[table][name]} |" for name, kind in kinds.items()]
+    return "\n".join(lines) + "\n"

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.frames import Prepared
 from ..findings.codes import CODES, fingerprint, message, severity
 from ..pipeline import Checked, MatchResult, crashed, open_file
 from ..rules.declared import RuleOptions
 from .actions import TYPES, Collected, Source, collect, join_categories
-from .rows import GameCounts, MatchCounts
+from .players import Players
+from .rows import MatchCounts
 from .schema import FINDINGS, GAMES, MATCHES, PLAYERS
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ class Tables:
     players: pd.DataFrame
 
 
-def make_tables(sources: Iterable[Source], found: Collected) -> Tables:
-    """The tables of some files, collected in ``found``, which is empty."""
+def make_tables(sources: Iterable[Source], found: Collected, aliases: Mapping[str, str] | None = None) -> Tables:
+    """The tables of some files, collected in ``found``, which is empty. ``aliases``: see ``Players``."""
     checks: list[Checked] = []
     for source in sources:
         checks.append(source.checked)
@@ -51,13 +53,11 @@ def make_tables(sources: Iterable[Source], found: Collected) -> Tables:
     for path, reason in found.crashes:
         checks.append(crashed(path, reason))
     counts = found.counts()
-    return Tables(
-        matches_table(checks, counts),
-        games_table(checks, counts),
-        found.frame(),
-        findings_table(checks),
-        Players(checks).frame(),
-    )
+    matches, games, actions = matches_table(checks, counts), games_table(checks, counts), found.frame()
+    players = Players(aliases)
+    players.add(checks, counts)
+    players.add_analysis(Prepared(matches, games, actions))
+    return Tables(matches, games, actions, findings_table(checks), players_table(players))
 
 
 def join_tables(parts: Sequence[Tables]) -> Tables:
@@ -77,33 +77,7 @@ def join_tables(parts: Sequence[Tables]) -> Tables:
     for name, kind in TYPES.items():
         pieces = [part.actions[name] for part in parts]
         columns[name] = join_categories(pieces) if kind == "category" else pd.concat(pieces, ignore_index=True)
-    return Tables(actions=pd.DataFrame(columns, copy=False), players=players.frame(), **frames)
-
-
-class Players:
-    """Sums a player, by the name as written; a side without a name counts for nobody."""
-
-    def __init__(self, files: Iterable[Checked] = ()) -> None:
-        self.sums: dict[str, list[int]] = {}
-        for file in files:
-            for match in file.matches:
-                for seat, name in enumerate(match.players):
-                    if name is not None:
-                        self._add(name, (1, match.winner == seat, match.score[seat], len(match.games)))
-
-    def _add(self, name: str, values: Iterable[int]) -> None:
-        sums = self.sums.setdefault(name, [0] * (len(PLAYERS) - 1))
-        for at, value in enumerate(values):
-            sums[at] += value
-
-    def merge(self, frame: pd.DataFrame) -> None:
-        """Add the sums of a table of players."""
-        for name, *values in frame.itertuples(index=False):
-            self._add(name, map(int, values))
-
-    def frame(self) -> pd.DataFrame:
-        """The table, sorted by name."""
-        return _frame([(name, *self.sums[name]) for name in sorted(self.sums)], PLAYERS)
+    return Tables(actions=pd.DataFrame(columns, copy=False), players=players_table(players), **frames)
 
 
 def load(path: str, options: RuleOptions | None = None, *, n_plays: bool = False) -> Source:
@@ -154,7 +128,7 @@ def games_table(files: Iterable[Checked], counts: Counts | None = None) -> pd.Da
         for m in file.matches:
             counted = known.get((file.path, m.number))
             for at, g in enumerate(m.games):
-                more: GameCounts | tuple[None, ...] = (None,) * 5 if counted is None else counted.games[at]
+                more: Sequence[object] = (None,) * 5 if counted is None else counted.games[at][:5]
                 rows.append(
                     (
                         _id(counted), file.path, m.number, g.number, *g.score_before, g.crawford, more[0], g.winner,
@@ -162,6 +136,11 @@ def games_table(files: Iterable[Checked], counts: Counts | None = None) -> pd.Da
                     )
                 )  # fmt: skip
     return _frame(rows, GAMES)
+
+
+def players_table(players: Players) -> pd.DataFrame:
+    """One row a player."""
+    return _frame(players.rows(), PLAYERS)
 
 
 def findings_table(files: Iterable[Checked]) -> pd.DataFrame:
@@ -185,9 +164,3 @@ def _frame(rows: list[tuple[Any, ...]], types: dict[str, str]) -> pd.DataFrame:
     return pd.DataFrame(
         {name: pd.array(list(values), dtype=kind) for (name, kind), values in zip(types.items(), columns, strict=True)}
     )
-
-
-def tables(paths, options=None, *, n_plays=False):  # type: ignore
-    from ..bulk import tables as made
-
-    return made(paths, options, n_plays=n_plays)

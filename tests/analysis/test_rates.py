@@ -17,14 +17,14 @@ import pandas as pd
 import pytest
 from analysed import NAMES, load
 
+from bganalyze import Tables, tables
 from bganalyze.analysis.met import kazaross_xg2
-from bganalyze.analysis.rates import COLUMNS, KEYS, gnubg_text, page, phases, rates, rearmost, student_95
+from bganalyze.analysis.rates import COLUMNS, KEYS, PHASES, gnubg_text, page, phases, rates, rearmost, student_95
 from bganalyze.model import actions as act
 from bganalyze.model.gnuid import encode_position
 from bganalyze.model.position import Position
 from bganalyze.model.record import Record
 from bganalyze.pipeline import Followed
-from bganalyze.reports.tables import Tables, tables
 
 WITH_BEAVERS = ("s_jacoby_beaver3_0.0ply",)
 
@@ -325,6 +325,26 @@ def test_luck_that_is_no_number_is_left_out_and_counted() -> None:
     assert row["luck"] == pytest.approx(0.1) and row["luck_rate"] == pytest.approx(50)
     assert row["luck_points"] == pytest.approx(0.01) and pd.isna(row["luck_mwc"])
     assert row["adjusted_points"] == pytest.approx(1 - 0.01)
+
+
+def test_results_of_games_in_which_only_one_player_acted() -> None:
+    """Bob resigned the second game before Alice came to act: its point is hers as that of the first one."""
+    rows = [{"kind": "play", "player": 0}, {"kind": "play", "player": 1}, {"kind": "play", "player": 1, "game": 2}]
+    found = rates(synthetic(rows, length=None, games=2), "player")
+    assert found["result_points"].to_list() == [2, -2]
+    assert found["result_points_mean"].to_list() == [1, -1]
+    assert found["games"].to_list() == [1, 2]
+
+
+def test_all_keys_at_once(gnubg_fixtures: Path) -> None:
+    """Every decision is in one group, the phases in their order."""
+    frames = of_file(gnubg_fixtures / "analysed", "m03_std_3.0ply")
+    found = rates(frames, KEYS)
+    assert found["plays"].sum() == 117
+    assert found.index.is_unique
+    assert list(found.index.names) == ["all", "path", "match", *(key for key in KEYS if key not in ("all", "match"))]
+    assert rates(frames, "phase").index.tolist() == [name for name in PHASES if name in rates(frames, "phase").index]
+    assert pd.isna(rates(synthetic([{"kind": "play", "player": 0}], length=None), "length").index[0])
 
 
 def test_what_was_not_analysed_is_missing(gnubg_fixtures: Path) -> None:

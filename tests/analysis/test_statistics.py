@@ -16,6 +16,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from bganalyze import Tables, tables
 from bganalyze.analysis.aliases import AliasError, parse_aliases, read_aliases, with_names
 from bganalyze.analysis.catalogue import STATISTICS, TOPICS, UNITS, compute, statistics_of, summaries, written
 from bganalyze.analysis.dice import binomial_p, holm
@@ -25,7 +26,6 @@ from bganalyze.analysis.results import outcome_shares
 from bganalyze.cli.main import cli
 from bganalyze.model.gnuid import encode_position
 from bganalyze.model.position import Position
-from bganalyze.reports.tables import Tables, tables
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -247,6 +247,20 @@ def test_exact_tests_are_those_of_scipy() -> None:
         assert found[at] == pytest.approx(binomtest(int(times[at]), int(total[at]), float(chance[at])).pvalue)
 
 
+def test_exact_tests_at_the_edges() -> None:
+    """None or all, beside the mean and at it, equal chances on both sides, many rolls: as SciPy has it."""
+    from scipy.stats import binomtest
+
+    asked = [
+        (k, n, p)
+        for n in (1, 2, 6, 7, 18, 36, 37, 1000, 54321)
+        for p in (1 / 6, 1 / 18, 1 / 36, 0.5)
+        for k in sorted({0, 1, n // 36, n // 18, n // 6, n // 6 + 1, n // 3, n // 2, n - 1, n})
+    ]
+    found = binomial_p(*(np.array(values) for values in zip(*asked, strict=True)))
+    assert found == pytest.approx([binomtest(k, n, p).pvalue for k, n, p in asked], rel=1e-6, abs=1e-300)
+
+
 def test_holm_by_hand() -> None:
     """0.01 x 3, then 0.02 x 2 = 0.04, then 0.03 x 1, which is not below the one before; missing ones do not count."""
     assert holm(np.array([0.03, math.nan, 0.01, 0.02])) == pytest.approx([0.04, math.nan, 0.03, 0.04], nan_ok=True)
@@ -355,11 +369,34 @@ def test_reloaded_frames_give_the_same(topic: str, tmp_path: Path) -> None:
     plain["actions"] = back["actions"].assign(
         **{name: back["actions"][name].astype("string") for name in ("path", "kind", "play")}
     )
-    for by in ("player", ("match", "player"), "event"):
+    keys: tuple[str | tuple[str, ...], ...] = ("player", ("match", "player"), ("game", "player"), "event", "length")
+    if TOPICS[topic].engine:
+        keys += ("score", "cube", "phase", "engine", ("phase", "player"), "month", "all")
+    for by in keys:
         expected = compute(topic, source, by)
         pd.testing.assert_frame_equal(compute(topic, SimpleNamespace(**back), by), expected)
-        if not TOPICS[topic].engine:
-            pd.testing.assert_frame_equal(compute(topic, SimpleNamespace(**plain), by), expected, check_dtype=False)
+        pd.testing.assert_frame_equal(compute(topic, SimpleNamespace(**plain), by), expected, check_dtype=False)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_reloaded_analysed_matches_give_the_same(topic: str, gnubg_fixtures: Path, tmp_path: Path) -> None:
+    """The same of matches and sessions that were analysed, two depths, beavers and a session among them."""
+    pytest.importorskip("pyarrow")
+    names = ("m03_std_3.2ply.sgf", "m07_bots.2ply.sgf", "s_bots.2ply.sgf", "s_jacoby_beaver3_0.0ply.sgf.gz")
+    source = tables([gnubg_fixtures / "analysed" / name for name in names])
+    back = {}
+    for name in ("matches", "games", "actions"):
+        getattr(source, name).to_parquet(tmp_path / f"{name}.parquet")
+        back[name] = pd.read_parquet(tmp_path / f"{name}.parquet")
+    keys: tuple[str | tuple[str, ...], ...] = ("match", ("game", "player"), "player", "opponent", "length")
+    keys += ("phase", "score", "cube", "engine", ("score", "cube")) if TOPICS[topic].engine else ("opening", "first")
+    for by in keys:
+        expected = compute(topic, source, by)
+        assert len(expected)
+        pd.testing.assert_frame_equal(compute(topic, SimpleNamespace(**back), by), expected)
+        if TOPICS[topic].engine:
+            compat = compute(topic, source, by, compat=True)
+            pd.testing.assert_frame_equal(compute(topic, SimpleNamespace(**back), by, compat=True), compat)
 
 
 def test_sgf_and_mat_of_a_match_agree() -> None:
@@ -517,6 +554,7 @@ def test_json(tmp_path: Path) -> None:
     alice = document["topics"]["play"][0]
     assert (alice["player"], alice["match"], alice["dances"], alice["forced"]) == ("Alice", 1, 1, None)
     assert document["topics"]["errors"][0]["error"] is None
+    assert document["topics"]["luck"][0]["luck_mwc"] is None
     assert any("Many tests were made" in note for note in document["notes"])
 
 
@@ -624,7 +662,7 @@ def test_usage_errors(arguments: list[str], message: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("form", ["text", "csv", "html"])
+@pytest.mark.parametrize("form", ["text", "csv", "html", "markdown", "json"])
 def test_every_key_in_every_format(key: str, form: str) -> None:
     """Nothing fails on damaged records."""
     output = out(str(FIXTURES / "damaged"), "--by", key, "--output-format", form)

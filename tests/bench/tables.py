@@ -4,7 +4,8 @@
 
 FOLDER holds .mat/.txt records (default: the bulk set bglab-raw-dev in ../shared/corpus). They are copied under new
 names of players until there are as many matches as asked for. Printed: actions/s, the ratio of the speed to that of
-``check``, and the peak memory of the process, for the whole set and for a tenth of it.
+``check``, and the peak memory of the process, for the whole set and for a tenth of it. Then, for about a million
+actions in memory, what the data frame costs: seconds, and the memory it takes beyond the columns it is made of.
 """
 
 from __future__ import annotations
@@ -53,6 +54,49 @@ def multiply(sources: list[Path], folder: Path, many: int) -> None:
         (folder / f"{number:06}.mat").write_bytes(texts[at].replace(b" : ", b"_%d : " % copy) if copy else texts[at])
 
 
+FRAME = """
+import sys, time, tracemalloc
+from pathlib import Path
+from bganalyze.pipeline import open_file
+from bganalyze.reports.actions import Collected, Source
+import pandas, pyarrow
+paths = sorted(str(path) for path in Path(sys.argv[1]).iterdir())
+for traced in (False, True):
+    found = Collected()
+    if traced:
+        tracemalloc.start()
+    rows = 0
+    while rows < 1_000_000:
+        for path in paths[:4000]:
+            opened = open_file(path)
+            found.take(Source(opened.checked, opened.record, opened.followed or (), opened.traced))
+        found.rows.settle()
+        rows = sum(len(chunk["kind"]) for chunk in found.rows.chunks)
+    before = tracemalloc.get_traced_memory()[0] if traced else 0
+    if traced:
+        tracemalloc.reset_peak()
+    times = []
+    begin = time.process_time()
+    frame = found.frame()
+    seconds = time.process_time() - begin
+    if traced:
+        after, peak = tracemalloc.get_traced_memory()
+        print(f"{(after - before) / 1e6:+.0f} MB, {(peak - before) / 1e6:+.0f} MB on the way")
+    else:
+        del frame
+        found.clear()
+        for path in paths[:4000]:
+            opened = open_file(path)
+            found.take(Source(opened.checked, opened.record, opened.followed or (), opened.traced))
+        found.rows.settle()
+        again = sum(len(chunk["kind"]) for chunk in found.rows.chunks)
+        begin = time.process_time()
+        found.frame()
+        print(f"{rows} actions to a frame: {seconds:.2f} s the first time in a process,", end=" ")
+        print(f"{(time.process_time() - begin) * rows / again:.2f} s later;", end=" ", flush=True)
+"""
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -81,6 +125,7 @@ def main() -> None:
                 f"{many} matches, {rows} actions: check {check:.1f} s, tables {seconds:.1f} s CPU ({wall:.1f} s): "
                 f"{rows / seconds:,.0f} rows/s, {check / seconds:.0%} of the speed of check, peak {memory:.0f} MB"
             )
+        print(subprocess.run([sys.executable, "-c", FRAME, str(copies)], capture_output=True, text=True).stdout, end="")
 
 
 if __name__ == "__main__":

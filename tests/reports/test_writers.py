@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 
 import bganalyze
 from bganalyze import bulk
+from bganalyze.analysis.gnubg_statistics import match_sums
 from bganalyze.cli.main import cli
+from bganalyze.pipeline import follow
 from bganalyze.reports import writers
 from bganalyze.reports.schema import MEANINGS, SCHEMAS, schema_lines
 
@@ -157,13 +159,59 @@ def test_too_many_rows_for_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_players(tmp_path: Path) -> None:
-    """Sums by the name as written."""
-    path = tmp_path / "two.mat"
-    one = " 1 point match\n Game 1\n Ann : 0                         Ben : 0\n  1) 31: 8/5 6/5\n"
-    path.write_text(one + "      Wins 1 point\n", encoding="utf-8")
-    (tmp_path / "three.mat").write_text(one.replace("Ben", "Cy "), encoding="utf-8")
+    """Sums by the name as written, or as an alias file has it; two players of one name in a match stay two."""
+    head = " 1 point match\n Game 1\n Ann : 0                         {} : 0\n"
+    plays = "  1) 31: 8/5 6/5                  42: 8/4 6/4\n      Wins 1 point\n"
+    for at, name in enumerate(("Ben", "Cy ", "ben")):
+        (tmp_path / f"{at}.mat").write_text(head.format(name) + plays, encoding="utf-8")
+    shown = [
+        "name",
+        "matches",
+        "wins",
+        "points",
+        "points_lost",
+        "games",
+        "games_won",
+        "games_lost",
+        "rolls",
+        "win_share",
+    ]
+    expected = [
+        ("Ann", 3, 3, 3, 0, 3, 3, 0, 3, 1.0),
+        ("Ben", 1, 0, 0, 1, 1, 0, 1, 1, 0.0),
+        ("Cy", 1, 0, 0, 1, 1, 0, 1, 1, 0.0),
+        ("ben", 1, 0, 0, 1, 1, 0, 1, 1, 0.0),
+    ]
     players = bganalyze.tables(tmp_path).players
-    assert plain(players) == [("Ann", 2, 1, 1, 2), ("Ben", 1, 0, 0, 1), ("Cy", 1, 0, 0, 1)]
+    assert plain(players[shown]) == expected
+    assert players["points_per_game"].tolist() == [1.0, -1.0, -1.0, -1.0]
+    assert players[["unforced", "pr", "luck"]].isna().all(axis=None)
+    (tmp_path / "names.toml").write_text('[aliases]\n"Benjamin" = ["Ben"]\n"Ann" = ["Cy"]\n', encoding="utf-8")
+    out = tmp_path / "out"
+    arguments = ["tables", str(tmp_path), "--out", str(out), "--aliases", str(tmp_path / "names.toml"), "--exit-zero"]
+    assert CliRunner().invoke(cli, arguments).exit_code == 0
+    written = pd.read_parquet(out / "players.parquet")
+    assert written["name"].tolist() == ["Ann", "Ann (player 0)", "Ann (player 1)", "Benjamin"]
+    assert written["matches"].tolist() == [2, 1, 1, 2]
+
+
+def test_players_of_an_analysed_match(gnubg_fixtures: Path) -> None:
+    """Sums and rates are those of GNU Backgammon's statistics of the match."""
+    path = gnubg_fixtures / "analysed" / "m03_std_3.0ply.sgf"
+    record = bganalyze.read(str(path))
+    sums = match_sums(record, follow(record)[0])
+    players = bganalyze.tables(path).players.set_index("name")
+    assert len(players) == 2
+    for name, side, other in zip(sums.names, sums.sides, sums.sides[::-1], strict=True):
+        row = players.loc[name]
+        assert (row["rolls"], row["unforced"], row["close_cubes"]) == (side.moves, side.unforced, side.close)
+        assert (row["doubles"], row["takes"], row["drops"]) == (side.doubles, side.takes, side.passes)
+        assert row["error_chequer"] == pytest.approx(side.errors.emg)
+        error = side.errors.emg + side.cube_error().emg
+        assert row["gnu_rate"] == pytest.approx(1000 * error / (side.unforced + side.close))
+        assert row["pr"] == pytest.approx(row["gnu_rate"] / 2)
+        assert row["snowie_rate"] == pytest.approx(1000 * error / (side.moves + other.moves))
+        assert row["luck"] == pytest.approx(side.luck.emg)
 
 
 def test_every_column_has_a_meaning(whole: bganalyze.Tables) -> None:
@@ -177,3 +225,13 @@ def test_every_column_has_a_meaning(whole: bganalyze.Tables) -> None:
     done = CliRunner().invoke(cli, ["list", "tables"])
     assert done.exit_code == 0 and len(done.output.splitlines()) == len(schema_lines())
     assert "actions.hits" in done.output
+
+
+def test_the_page_of_the_tables(whole: bganalyze.Tables) -> None:
+    """It is made of the frames' own columns and types, every one."""
+    page = CliRunner().invoke(cli, ["explain", "tables"]).output
+    for name in NAMES:
+        section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        cells = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
+        frame: pd.DataFrame = getattr(whole, name)
+        assert [(row[0].strip("| `"), row[1]) for row in cells] == [(c, str(kind)) for c, kind in frame.dtypes.items()]
