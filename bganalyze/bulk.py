@@ -107,9 +107,9 @@ def _claim(target: Target, checked: Checked) -> None:
         checked.findings = []
 
 
-def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool, stdin: bytes = b"") -> list[Checked]:
+def _check_chunk(targets: list[Target], options: RuleOptions, hashed: bool) -> list[Checked]:
     with _fewer_collections():
-        return [_check(target, options, hashed, stdin) for target in targets]
+        return [_check(target, options, hashed) for target in targets]
 
 
 @contextmanager
@@ -135,7 +135,11 @@ def check_all(
     waiting = iter(targets)
     chunks = iter(lambda: list(islice(waiting, CHUNK)), [])
     work = partial(_check_chunk, options=options, hashed=hashed)
-    for answers in _in_processes(chunks, work, partial(work, stdin=stdin), lambda lost: lost, jobs):
+
+    def here(chunk: list[Target]) -> list[Checked]:
+        return [_check(target, options, hashed, stdin) for target in chunk]
+
+    for answers in _in_processes(chunks, work, here, lambda lost: lost, jobs):
         yield from answers
 
 
