@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 CHUNK = 16
 """Files a process checks at a time."""
-BATCH_BYTES = 3 << 20
+BATCH_BYTES = 6 << 20
 """Tables are made of records of about this size at a time."""
 RECORD_NAMES = (".mat", ".sgf", ".gam")
 """Ends of names that only records have: a file of such a name that holds none is told even where it was not named."""
