@@ -68,9 +68,15 @@ class Played:
     offers: list[Offer] = field(default_factory=list)
     plies: int = 0
     end: str = ""
-    """'board', 'drop', or '' if neither happened."""
+    """'board', 'drop', 'draw' (by a last roll), or '' if neither happened."""
     winner: int | None = None
     """By the board or a drop."""
+    starter: int | None = None
+    """Who rolled first; ``None`` if the game has no roll or starts from a set-up."""
+    opening_double: bool = False
+    """The first roll was a double."""
+    stakes: int = 1
+    """Times the stake: doubled by each 1 and 2 where the rules say so."""
     kind: int = 0
     """Of a win on the board: 1 single, 2 gammon, 3 backgammon."""
     end_index: int | None = None

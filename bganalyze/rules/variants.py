@@ -22,8 +22,10 @@ STARTS: Final = {
     "hyper-1": ({24: 1}, 1),
     "hyper-2": ({24: 1, 23: 1}, 2),
     "hyper-3": ({24: 1, 23: 1, 22: 1}, 3),
+    "in-hand": ({25: 15}, 15),
+    "long": ({24: 15}, 15),
 }
-"""Starting arrays: points of one side, and how many checkers a side has."""
+"""Starting arrays: points of one side (25: the bar, or in hand), and how many checkers a side has."""
 
 
 @cache
@@ -58,21 +60,67 @@ class Rules:
     backgammon: int = 3
     money: bool = False
     """An unlimited session rather than a match."""
+    games: int | None = None
+    """A session of so many games: most points win, equal points are a draw."""
+    bankrolls: tuple[int, int] | None = None
+    """Table stakes: what each player has; a loss is capped at that, and play lasts until one has it all."""
+    stake: int = 1
+    """Base stake of payoffs and of the buy-in."""
     direction: str = "opposed"
+    """``opposed``; ``same``: both move the same way round, and the opponent's point p is the own p + 12."""
     hitting: str = "yes"
+    """``no``: one opposing checker blocks a point; ``after-home``: until a checker of the player came home."""
     bar_first: bool = True
+    """Checkers on the bar (or in hand) enter before anything else moves."""
     enter_all_first: bool = False
+    """All checkers in hand enter before any may advance."""
     hit_and_cover: str = "free"
-    head_limit: str = "none"
+    """May a checker that has hit come to rest in the same turn on a point with another own checker: ``free``,
+    ``forbidden-home`` (not for a hit in the own home board), ``forbidden``."""
+    head_limit: int | None = None
+    """How many checkers may leave the head (24) in a turn."""
+    head_exception: str = "none"
+    """On a player's first turn a second one may leave the head: ``head-only`` where the first point that stops a
+    single head checker is the opponent's head, ``any-block`` where an opposing checker stops it anywhere."""
     block_rule: str = "none"
+    """Six points in a row (in the opponent's count): ``ahead`` only with an opposing checker beyond them,
+    ``home-entered`` only if an opposing checker has entered its home."""
+    transient_block: str = "allowed"
+    """``allowed`` or ``forbidden``: may such a block exist for an instant inside a turn?"""
     roll: str = "standard"
+    """``acey-deucey``: behind a 1 and 2 any double is named and played, and the player rolls again."""
     bear_off_after_entry: bool = True
+    """A checker may be borne off in the same turn in which the last one came home."""
     starter: str = "roll-off"
+    """Who starts game 2 and later: ``roll-off``, ``winner``, ``loser``, ``alternate``."""
     opening_roll: str = "roll-off"
+    """``roll-off``: the dice of the roll-off are the first turn; ``fresh``: the starter throws both dice anew."""
     first_double: str = "any"
+    """``any``; ``after-first-turn``: not before the opening turn has been played."""
     payoff: str = "multiplier"
+    """``checkers-left``: the loser pays for every checker still in play."""
+    stake_doubles_on: str = "nothing"
+    """``acey-deucey``: the stake doubles each time a 1 and 2 are rolled."""
     draw: str = "off"
+    """``last-roll``: when the player who started bears off all, the other has one more roll."""
     resign: str = "claimed"
+    """``claimed``: what is offered; ``by-position``: what the loser's position is worth."""
+    score_form: str = "winner-plus"
+    """``loser-minus``: the winner gains nothing, the loser loses the points."""
+
+    @property
+    def plain(self) -> bool:
+        """Are the plays those of backgammon, whatever the start, the cube and the score?"""
+        return self.plays == _PLAIN_PLAYS
+
+    @property
+    def plays(self) -> tuple[object, ...]:
+        """The fields that decide which plays are legal."""
+        return tuple(getattr(self, name) for name in PLAY_FIELDS)
+
+    def rolled_off(self, first_game: bool) -> bool:
+        """Does a game begin with the dice of a roll-off, which are never a double?"""
+        return self.opening_roll == "roll-off" and (first_game or self.starter == "roll-off")
 
     def start_position(self) -> Position:
         """The starting array, the same for both sides."""
@@ -87,24 +135,42 @@ class Rules:
         return (1, self.gammon, self.backgammon)[kind - 1]
 
 
-# What the fields can be set to. Several values of the source texts wait for the variants' own replayer.
+PLAY_FIELDS: Final = (
+    "direction",
+    "hitting",
+    "bar_first",
+    "enter_all_first",
+    "hit_and_cover",
+    "head_limit",
+    "head_exception",
+    "block_rule",
+    "transient_block",
+    "roll",
+    "bear_off_after_entry",
+)
+_PLAIN_PLAYS: Final = tuple(Rules.__dataclass_fields__[name].default for name in PLAY_FIELDS)
+
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "start": tuple(STARTS),
     "crawford": ("off", "both", "trailer"),
-    "direction": ("opposed",),
-    "hitting": ("yes",),
-    "hit_and_cover": ("free",),
-    "head_limit": ("none",),
-    "block_rule": ("none",),
-    "roll": ("standard",),
-    "starter": ("roll-off",),
-    "opening_roll": ("roll-off",),
-    "first_double": ("any",),
-    "payoff": ("multiplier",),
-    "draw": ("off",),
-    "resign": ("claimed",),
+    "direction": ("opposed", "same"),
+    "hitting": ("yes", "no", "after-home"),
+    "hit_and_cover": ("free", "forbidden-home", "forbidden"),
+    "head_exception": ("none", "head-only", "any-block"),
+    "block_rule": ("none", "ahead", "home-entered"),
+    "transient_block": ("allowed", "forbidden"),
+    "roll": ("standard", "acey-deucey"),
+    "starter": ("roll-off", "winner", "loser", "alternate"),
+    "opening_roll": ("roll-off", "fresh"),
+    "first_double": ("any", "after-first-turn"),
+    "payoff": ("multiplier", "checkers-left"),
+    "stake_doubles_on": ("nothing", "acey-deucey"),
+    "draw": ("off", "last-roll"),
+    "resign": ("claimed", "by-position"),
+    "score_form": ("winner-plus", "loser-minus"),
 }
-_FIXED: Final = {"bar_first": True, "enter_all_first": False, "bear_off_after_entry": True}
+"""What the fields of words can be set to."""
+_NUMBERS: Final = ("cube_limit", "beavers", "auto_doubles", "gammon", "backgammon", "head_limit", "games", "stake")
 _COUNTS: Final = ("beavers", "auto_doubles")
 _NOT_SET: Final = ("name", "money")
 _SWITCH: Final = {
@@ -119,31 +185,102 @@ _SWITCH: Final = {
 }
 
 MONEY: Final = Rules(name="money", money=True, crawford="off", jacoby=True, beavers=UNLIMITED, auto_doubles=0)
+_HUNGARIAN: Final = replace(
+    MONEY,
+    name="money-hungarian",
+    jacoby=False,
+    beavers=0,
+    auto_doubles=UNLIMITED,
+    first_double="after-first-turn",
+)
+_COX: Final = Rules(
+    name="short-nardy-cox",
+    money=True,
+    crawford="off",
+    starter="loser",
+    resign="by-position",
+    cube_limit=64,
+)
+_LONG: Final = Rules(
+    name="long-nardy",
+    money=True,
+    crawford="off",
+    cube=False,
+    start="long",
+    direction="same",
+    hitting="no",
+    head_limit=1,
+    head_exception="head-only",
+    block_rule="ahead",
+    transient_block="forbidden",
+    starter="alternate",
+    opening_roll="fresh",
+    gammon=2,
+    backgammon=2,
+)
 
 PRESETS: Final[dict[str, Rules]] = {
     rules.name: rules
     for rules in (
         Rules(),
+        replace(Rules(), name="backgammon-double", backgammon=2),
         MONEY,
         replace(MONEY, name="money-auto", auto_doubles=1),
+        _HUNGARIAN,
         Rules(name="nackgammon", start="nackgammon"),
         Rules(name="hypergammon-1", start="hyper-1"),
         Rules(name="hypergammon-2", start="hyper-2"),
         Rules(name="hypergammon-3", start="hyper-3"),
+        replace(_COX, name="short-nardy-oin", gammon=1, backgammon=1),
+        replace(_COX, name="short-nardy-mars", gammon=2, backgammon=2),
+        _COX,
+        replace(_COX, name="caucasian", hit_and_cover="forbidden-home"),
+        replace(
+            MONEY, name="polish-short", jacoby=False, beavers=0, hit_and_cover="forbidden", score_form="loser-minus"
+        ),
+        replace(_HUNGARIAN, name="dutch", start="in-hand", enter_all_first=True, hitting="after-home"),
+        Rules(
+            name="acey-deucey",
+            money=True,
+            crawford="off",
+            cube=False,
+            start="in-hand",
+            bar_first=False,
+            roll="acey-deucey",
+            payoff="checkers-left",
+        ),
+        _LONG,
+        replace(
+            _LONG, name="long-nardy-a", head_exception="any-block", transient_block="allowed", starter="winner"
+        ),
     )
 }
+"""The rule sets by name; what differs from ``backgammon``. Sources: the five texts that ``pages`` name."""
 
 PRESET_NOTES: Final[dict[str, str]] = {
     "backgammon": "tournament backgammon: match length from the record, Crawford rule, no Jacoby, no beavers",
+    "backgammon-double": "backgammon in which a backgammon counts double, like a gammon",
     "money": "unlimited session: Jacoby rule, beavers, no Crawford rule",
     "money-auto": "money with one automatic double a game",
+    "money-hungarian": "money without Jacoby and beavers; every tie of the opening dice doubles the stake",
     "nackgammon": "four back checkers (two each on 24 and 23); session rules as the record says",
     "hypergammon-1": "one checker a side, on 24; session rules as the record says",
     "hypergammon-2": "two checkers a side, on 24 and 23; session rules as the record says",
     "hypergammon-3": "three checkers a side, on 24, 23 and 22; session rules as the record says",
+    "short-nardy-oin": "short nardy, every end counts 1 (Oin); the loser starts, resigning costs by position",
+    "short-nardy-mars": "short nardy with Mars: a gammon and a backgammon count 2",
+    "short-nardy-cox": "short nardy with Cox: a gammon (Mars) counts 2, a backgammon (Cox or koks) 3",
+    "caucasian": "short nardy (Cox); a checker that hit in its home board may not run on to an own point",
+    "polish-short": "money without Jacoby; a checker that hit may not run on to an own point; the loser loses points",
+    "dutch": "all checkers start in hand and enter first; hitting only once a checker has come home",
+    "acey-deucey": "all checkers start in hand; a 1 and 2 give a named double and another roll; paid by checkers left",
+    "long-nardy": "both players move the same way round, no hitting, one checker a turn from the head, six-blocks",
+    "long-nardy-a": "long nardy with any block opening the head, blocks in passing, and the winner starting",
 }
 
-STATED_BY_START: Final = frozenset(name for name, rules in PRESETS.items() if rules.start != "standard")
+STATED_BY_START: Final = frozenset(
+    name for name, rules in PRESETS.items() if replace(rules, name="backgammon", start="standard") == Rules() != rules
+) - {"backgammon"}
 """Presets that only say where the checkers start and leave match or money to the record."""
 
 UNKNOWN_MONEY: Final = replace(MONEY, jacoby=None, beavers=None, auto_doubles=None)
@@ -175,30 +312,37 @@ def parse_setting(text: str) -> tuple[str, object]:
         if key == "crawford" and value in _SWITCH:
             value = "both" if _SWITCH[value] else "off"
         if value not in _CHOICES[key]:
-            raise RulesError(f"{name}={value}: this version replays {' or '.join(_CHOICES[key])}")
+            raise RulesError(f"{name}={value}: one of {', '.join(_CHOICES[key])}")
         return key, value
-    if key in ("cube_limit", *_COUNTS, "gammon", "backgammon"):
+    if key in _NUMBERS:
         return key, _number_value(key, name, value)
+    if key == "bankrolls":
+        found = re.fullmatch(r"([0-9]{1,9})[ ,:/]+([0-9]{1,9})", value)
+        if found is None or not int(found[1]) or not int(found[2]):
+            raise RulesError(f"{name}={value}: two amounts, such as 100,50")
+        return key, (int(found[1]), int(found[2]))
     switch = _SWITCH.get(value)
     if switch is None:
         raise RulesError(f"{name}={value}: on or off")
-    if key in _FIXED and switch != _FIXED[key]:
-        raise RulesError(f"{name}={value}: this version replays {'on' if _FIXED[key] else 'off'}")
     return key, switch
 
 
 def _number_value(key: str, name: str, value: str) -> int | None:
-    if key == "cube_limit" and value in ("none", "off", "no"):
+    if key in ("cube_limit", "head_limit", "games") and value in ("none", "off", "no"):
         return None
     if key in _COUNTS and value in ("unlimited", "on", "yes"):
         return UNLIMITED
     if key in _COUNTS and value in ("off", "no", "none"):
         return 0
-    if not re.fullmatch("[0-9]{1,5}", value):
+    if not re.fullmatch("[0-9]{1,9}" if key == "stake" else "[0-9]{1,5}", value):
         raise RulesError(f"{name}={value}: a number")
     number = int(value)
     if key == "cube_limit" and (number < 1 or number & (number - 1)):
         raise RulesError(f"{name}={value}: a power of two")
     if key in ("gammon", "backgammon") and number not in (1, 2, 3):
         raise RulesError(f"{name}={value}: 1, 2 or 3")
+    if key == "head_limit" and number != 1:
+        raise RulesError(f"{name}={value}: 1 or none")
+    if key in ("games", "stake") and not number:
+        raise RulesError(f"{name}={value}: 1 or more")
     return number
