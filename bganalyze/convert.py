@@ -23,6 +23,7 @@ from .replay import Moment
 from .rules.declared import RuleOptions, Ruling, rules_of
 from .rules.hops import single_hops
 from .rules.plays import compile_play, hops_of, is_dance, verify
+from .rules.variants import Rules
 from .scoring import ScoredGame
 
 HEADER_ORDER = (
@@ -43,11 +44,17 @@ VARIATIONS = {
 def convert(record: Record, target: str, options: RuleOptions | None = None) -> tuple[bytes, list[Loss]]:
     """The record as a file of the format ``target``, and what was lost: each thing once, with its number.
 
-    Raises ``KeyError`` for a target that nobody writes and ``ValueError`` for a record without a game.
+    Raises ``KeyError`` for a target that nobody writes and ``ValueError`` for a record without a game, or of a game
+    that the target has no words for.
     """
     write = formats.writer(target)
     reading = _Reading(record)
-    matches = reading.matches(follow(record, options))
+    followed = follow(record, options)
+    if target != "mat":
+        for one in followed:
+            if not one.ruling.rules.plain or one.ruling.rules.start not in VARIATIONS:
+                raise ValueError(f"{target} has no words for the rules {one.ruling.rules.name}; mat has")
+    matches = reading.matches(followed)
     if not any(match.games for match in matches):
         raise ValueError("the record has no game")
     text, losses = write(matches)
@@ -80,6 +87,7 @@ class _Reading:
         self.losses: list[Loss] = []
         self.stake = Stake()
         """What the game that is read is played for."""
+        self.rules = Rules()
 
     def _lost(self, line: int | None, text: str) -> None:
         self.losses.append(Loss(None if line is None else int(line), text))
@@ -93,7 +101,7 @@ class _Reading:
 
     def _match(self, followed: Followed) -> ScriptMatch:
         match, ruling, scored = followed.match, followed.ruling, followed.scored
-        rules = scored.rules
+        rules = self.rules = scored.rules
         script = ScriptMatch(
             ruling.length,
             match.names,
@@ -125,13 +133,13 @@ class _Reading:
             if header.get("Crawford") == "On":
                 del header["Crawford"]  # which nobody needs to be told
             if "Variation" in header:
-                header["Variation"] = VARIATIONS[ruling.rules.start]
+                header["Variation"] = VARIATIONS.get(ruling.rules.start, ruling.rules.name)
             if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", header.get("EventDate", "")):
                 header["EventDate"] = header["EventDate"].replace("-", ".")
         rules, stated = ruling.rules, rules_of(match, RuleOptions()).rules
         words: dict[str, str] = {}
         if rules.start != stated.start:
-            words["Variation"] = VARIATIONS[rules.start]
+            words["Variation"] = VARIATIONS.get(rules.start, rules.name)
         if rules.cube != stated.cube:
             words["Cube"] = _switch(rules.cube)
         if ruling.length and (rules.crawford == "off") != (stated.crawford == "off"):
@@ -235,6 +243,8 @@ class _Reading:
     def _result(self, scored: ScoredGame) -> ScriptResult | None:
         played = scored.played
         winner, points = played.declared_winner, played.declared_points
+        if scored.result == "draw":
+            return ScriptResult(None, 0, "draw", played.declared_draw, 0)
         if winner is None:
             if scored.winner is None:
                 return None
@@ -301,6 +311,9 @@ class _Reading:
         written = tuple((start, end, hit) for (start, end), hit in hops_of(what.steps))
         if what.played == act.MARKED:
             return None, False
+        if not self.rules.plain:
+            # Steps stay as they are written: these rules can make of one position what others cannot.
+            return (written if what.steps or before == after else None), moment.code is None
         if before is None:
             return (written if what.steps else None), True
         if what.steps:

@@ -18,7 +18,8 @@ def random_match(seed: int, most_games: int = 4) -> ScriptMatch:
     """A match or session; ``seed`` decides everything about it."""
     random = Random(seed)
     length = random.choice((0, 0, 1, 2, 3, 5, 7))
-    start = random.choice((*STARTS, "standard", "standard"))
+    plain = [name for name in STARTS if name not in ("in-hand", "long")]
+    start = random.choice((*plain, "standard", "standard"))
     rules = ScriptRules(start, bool(length), False if not length else None, None if not length else 0, 0)
     header = {"Event": f"Random {seed}", "Round": random.choice(("1", "Final", "Semi \u00e9"))}
     if not length:

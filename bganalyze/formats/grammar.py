@@ -1,9 +1,9 @@
 """The grammar of what stands in a cell or a header line, in pyparsing.
 
-step    = ("bar" | number) ("/" ("off" | number) "*"?)+ ("(" number ")" "*"?)?    24/18*/15   6/1*(2)   8/7(2)*
+step    = ("bar" | "hand" | number) ("/" ("off" | number) "*"?)+ ("(" number ")" "*"?)?    24/18*/15   6/1*(2)   8/7(2)*
 word    = ("doubles" | "beavers" | ...) ("=>" number)?
         | ("wins" | "losses") number "points" "and the match"?
-        | "takes" | "drops" | "resigns" | ...
+        | "takes" | "drops" | "resigns" | "draw" | ...
 no play = "cannot move" | "dances" | ... | "????"
 length  = number "point match" | "match of" number "points"
 tag     = ";" "[" key quoted "]"
@@ -33,15 +33,15 @@ def _number(name: str) -> pp.ParserElement:
 
 @cache
 def step() -> pp.ParserElement:
-    """A step: ``start`` (point or bar), ``landings``, and, if written, ``count`` and ``late`` (a star behind it)."""
+    """A step: ``start`` (point, bar, hand), ``landings`` and, if written, ``count`` and ``late`` (a star behind it)."""
     # One element for the whole: records hold a thousand different steps, and each is read once.
     return pp.Regex(
-        r"(?P<start>bar|[0-9]{1,4})(?P<landings>(?:/(?:off|[0-9]{1,4})\*?)+)(?:\((?P<count>[0-9]{1,2})\)(?P<late>\*?))?",
+        r"(?P<start>bar|hand|[0-9]{1,4})(?P<landings>(?:/(?:off|[0-9]{1,4})\*?)+)(?:\((?P<count>[0-9]{1,2})\)(?P<late>\*?))?",
         re.I,
     ).set_name("step")
 
 
-_PLACES = {"bar": 25, "off": 0}
+_PLACES = {"bar": 25, "hand": 25, "off": 0}
 
 
 def read_step(text: str) -> tuple[tuple[int, ...], tuple[bool, ...], int] | None:
@@ -78,6 +78,9 @@ _KINDS = {
     "lost on time": actions.RESIGN,
     "accepts": actions.REMARK,
     "rejects": actions.REMARK,
+    "draws": actions.DRAW,
+    "draw": actions.DRAW,
+    "drawn": actions.DRAW,
 }
 _CANNOT = ("cannot move", "can't move", "can not move", "no move", "no play", "dances", "dance", "fans")
 
@@ -93,7 +96,8 @@ def word() -> pp.ParserElement:
     points = _pattern("points?", "points")
     result = _words("wins", "losses", "loses") + _number("value") + points
     and_match = _pattern("and the match", "and the match").set_results_name("and_match")
-    plain = _words(*(w for w, k in _KINDS.items() if k in (actions.TAKE, actions.DROP, actions.RESIGN, actions.REMARK)))
+    alone = (actions.TAKE, actions.DROP, actions.RESIGN, actions.REMARK, actions.DRAW)
+    plain = _words(*(word for word, kind in _KINDS.items() if kind in alone))
     return (turned | (result + pp.Opt(and_match)) | plain).set_name("action")
 
 

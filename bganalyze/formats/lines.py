@@ -65,10 +65,10 @@ _MARKER = re.compile(r"illegal play\s*\(", re.I)
 _GAP = re.compile(r"(?: {2,}| *\t[ \t]*)")
 CELL_START = re.compile(
     r"(?<!\S)(?:[0-9]{2} ?:(?!\d)|(?:(?:re)?doubles|takes|drops|passes|beavers|raccoons|wins|loses|losses|concedes|"
-    r"resigns|resigned|forfeits|lost on time|accepts|rejects)\b|[0-9]{1,4}\)(?!\S))",
+    r"resigns|resigned|forfeits|lost on time|accepts|rejects|draws?|drawn)\b|[0-9]{1,4}\)(?!\S))",
     re.I,
 )
-_STEPS = re.compile(r"[\d/*()baroff \t]+", re.I)
+_STEPS = re.compile(r"[\d/*()baroffhnd \t]+", re.I)
 _NUMBER = re.compile(r"([0-9]{1,4})\)$")
 
 

@@ -45,7 +45,7 @@ _NO_PAREN = r"(?i)[ \t]*([0-9]{1,4})[ \t]+(?=[0-9]{2}:(?:[ \t]|$)|[a-z])"
 _RATING = r"(.*\S)[ \t]*,[ \t]*([0-9]{1,5}(?:\.[0-9]+)?)"
 _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
 _SET_UP = r"(?i);\s*set\s+pos\s*=\s*(\S{1,80})\s*$"
-_RESULTS = ("wins", "losses", "loses")
+_RESULTS = ("wins", "losses", "loses", "draw")
 
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""

@@ -178,6 +178,8 @@ def said_besides(match: ScriptMatch) -> list[tuple[str, int]]:
 def result_cell(game: ScriptGame, dialect: Dialect, ending: str = "") -> Cell | None:
     """``Wins 2 points`` with the seat of the winner, ``Resigns`` with that of the loser; ``None``: no result."""
     result = game.result
+    if result is not None and result.how == "draw":
+        return Cell(0, "Draw")
     if result is None or result.winner is None:
         return None
     if not result.declared or result.points is None:
@@ -412,7 +414,7 @@ def rows(found: Sequence[Cell], result: Cell | None, dialect: Dialect) -> list[s
     if result is None:
         return lines
     words = result.text
-    win = words.startswith("Wins")
+    win = words.startswith(("Wins", "Draw"))
     if found and found[-1].seat == 0 and result.seat == 1:
         if dialect.condensed or not win:
             words = f" {words}"

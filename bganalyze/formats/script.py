@@ -91,7 +91,7 @@ class ScriptResult(NamedTuple):
     points: int | None
     """As declared; computed where nothing is declared."""
     how: str
-    """single, gammon, backgammon, drop, resign-single, resign-gammon, resign-backgammon, resign."""
+    """single, gammon, backgammon, drop, resign-single, resign-gammon, resign-backgammon, resign, draw."""
     declared: bool
     """The record states winner and points."""
     worth: int | None = None

@@ -24,6 +24,8 @@ BLANK: Final = 11
 """An empty half of a row: no action at all."""
 SET: Final = 12
 """The record sets the position, the cube or the turn by hand (``Setup``)."""
+DRAW: Final = 13
+"""The record says that nobody won."""
 
 KIND_NAMES: Final = (
     "roll",
@@ -39,6 +41,7 @@ KIND_NAMES: Final = (
     "unreadable",
     "blank",
     "set",
+    "draw",
 )
 
 GOOD_HALF: Final = 0

@@ -12,6 +12,7 @@ from ..model.position import Position
 from ..rules.diagnose import stand
 from ..rules.generate import LegalPlay
 from ..rules.naming import closest, legal_plays
+from ..rules.variants import Rules
 
 MOST_PLAYS = 12
 """Legal plays that are listed."""
@@ -26,10 +27,15 @@ def _position(finding: Finding) -> Position | None:
         return None
 
 
-def board_of(finding: Finding) -> list[str]:
-    """The board before the play, seen by its player; empty where it is not known."""
+def board_of(finding: Finding, rules: Rules | None = None) -> list[str]:
+    """The board before the play, seen by its player; empty where it is not known.
+
+    A board shows players who move against each other; where both move the same way round there is none.
+    """
     position = _position(finding)
-    return [] if position is None else board_lines(position)
+    if position is None or (rules is not None and rules.direction != "opposed"):
+        return []
+    return board_lines(position)
 
 
 @lru_cache(maxsize=256)
@@ -38,8 +44,10 @@ def _legal(position: Position, dice: tuple[int, int]) -> list[tuple[str, LegalPl
     return legal_plays(position, dice)
 
 
-def legal_of(finding: Finding) -> list[str]:
-    """Lines about the legal plays of the roll, for findings about a checker play."""
+def legal_of(finding: Finding, rules: Rules | None = None) -> list[str]:
+    """Lines about the legal plays of the roll, for findings about a checker play of backgammon."""
+    if rules is not None and not rules.plain:
+        return []  # they can depend on more than the position and the roll
     position = _position(finding)
     if position is None or finding.roll is None or finding.code[:3] not in ("BG3", "BG2"):
         return []

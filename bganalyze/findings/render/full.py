@@ -11,7 +11,8 @@ from .concise import line, printable
 
 _WIDTH = 150
 
-Lines = Callable[[Finding], list[str]]
+Lines = Callable[[Finding, Any], list[str]]
+"""Lines about a finding and the rules of its match."""
 
 
 def _source(finding: Finding) -> Iterator[str]:
@@ -39,8 +40,9 @@ class Full:
 
     def file(self, file: Any, findings: Sequence[Finding]) -> Iterator[str]:
         for finding in findings:
+            rules = next((match.rules for match in file.matches if match.number == finding.match), None)
             lines = [line(finding), *_source(finding)]
-            lines += [f"  {text}" for text in (*self.board(finding), *self.legal(finding))]
+            lines += [f"  {text}" for text in (*self.board(finding, rules), *self.legal(finding, rules))]
             if finding.gnu_id is not None:
                 lines.append(f"  GNU ID: {finding.gnu_id}")
             yield "\n".join(lines) + "\n\n"
@@ -50,5 +52,5 @@ class Full:
 
 
 def make(version: str, explain: Mapping[str, Any]) -> Full:
-    nothing: Lines = lambda finding: []  # noqa: E731
+    nothing: Lines = lambda finding, rules: []  # noqa: E731
     return Full(explain.get("board", nothing), explain.get("legal", nothing))

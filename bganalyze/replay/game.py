@@ -6,22 +6,20 @@ on the match score (Crawford game, dead cube, points) is left to scoring.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .findings.finding import Finding
-from .formats.notation import cells
-from .formats.xgid import board_sides
-from .model import actions as act
-from .model.actions import Actions, Written
-from .model.gnuid import IdError
-from .model.position import IN_PLAY, Position, pack
-from .model.record import MOST_REMARKS, GameRecord
-from .rules.cube import CENTRED, Cube, Offer, automatic_doubles
-from .rules.diagnose import diagnose, stand
-from .rules.outcome import is_over, kind_of_win
-from .rules.plays import (
+from ..formats.xgid import board_sides
+from ..model import actions as act
+from ..model.actions import Actions, Written
+from ..model.gnuid import IdError
+from ..model.position import IN_PLAY, Position, pack
+from ..model.record import MOST_REMARKS, GameRecord
+from ..rules.cube import CENTRED, Cube, Offer, automatic_doubles
+from ..rules.diagnose import Fault, diagnose, stand
+from ..rules.outcome import is_over, kind_of_win
+from ..rules.plays import (
     AMBIGUOUS,
     FALSE_MARK,
     SAME_POSITION,
@@ -32,7 +30,7 @@ from .rules.plays import (
     results,
     verify,
 )
-from .rules.variants import Rules
+from ..rules.variants import Rules
 
 
 class Hint(NamedTuple):
@@ -93,6 +91,8 @@ class Played:
     declared_conflict: str = ""
     claims_match: bool = False
     """The result says that it ends the match."""
+    declared_draw: bool = False
+    """The record says that the game is a draw."""
     resigned: int | None = None
     """The seat that resigned in words, or lost by a result."""
     unmarked: list[int] = field(default_factory=list)
@@ -121,22 +121,7 @@ _SEEN_IN_THE_TEXT = ("BG303", "BG309", "BG310")
 """Faults that the text and the roll show; others may follow from an earlier fault of the game."""
 REMARKS = ("BG110", "BG311", "BG312", "BG390")
 """Said about an action that is not itself at fault."""
-_RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK)
-
-
-def replay_game(
-    game: GameRecord,
-    actions: Actions,
-    rules: Rules,
-    names: tuple[str, str],
-    cut_off: bool = False,
-    said: dict[str, int] | None = None,
-) -> Played:
-    """Replay one game. ``names`` are for messages; ``cut_off``: the file ends inside this game.
-
-    ``said`` counts hints by code over the games of a file: of each code only the first ``MOST_REMARKS`` are made.
-    """
-    return _Replay(game, actions, rules, names, cut_off, {} if said is None else said).run()
+_RESULTS = (act.WINS, act.LOSSES, act.RESIGN, act.REMARK, act.DRAW)
 
 
 class Moment(NamedTuple):
@@ -159,13 +144,6 @@ class Moment(NamedTuple):
     """What was wrong with the action; ``None``: nothing was found."""
 
 
-def follow_game(
-    game: GameRecord, actions: Actions, rules: Rules, names: tuple[str, str], cut_off: bool = False
-) -> list[Moment]:
-    """Replay one game and tell the position before and after every action. Slower than ``replay_game``."""
-    return _Replay(game, actions, rules, names, cut_off, {}).follow()
-
-
 @dataclass(slots=True, eq=False, repr=False)
 class Trace:
     """What ``Moment`` tells of the actions of one game, in columns that are filled on the way of the replay."""
@@ -179,20 +157,9 @@ class Trace:
     """Answers to redoubles of a beaver (indices in the game)."""
 
 
-def trace_game(
-    game: GameRecord,
-    actions: Actions,
-    rules: Rules,
-    names: tuple[str, str],
-    cut_off: bool,
-    said: dict[str, int],
-) -> tuple[Played, Trace]:
-    """``replay_game``, and what was true before every action. Much faster than ``follow_game``."""
-    trace = Trace()
-    return _Replay(game, actions, rules, names, cut_off, said).trace(trace), trace
+class Replay:
+    """One game under backgammon's own plays; ``variant.VariantReplay`` asks the rule set for every play."""
 
-
-class _Replay:
     __slots__ = (
         "broken", "cube", "cut_off", "first", "game", "lost", "names", "opened", "over_told", "pending", "played",
         "result_seen", "rules", "said", "seats", "sides", "turn", "unclear", "whats",
@@ -391,7 +358,7 @@ class _Replay:
         if self.lost:
             return 1
         if what.steps:
-            after = verify(sides[seat], sides[1 - seat], what.compiled or _compiled(what))
+            after = self._verify(seat, what)
             if after is None:
                 self._illegal(i, seat, what)
                 return 1
@@ -402,9 +369,35 @@ class _Replay:
                 self._won(i, seat)
         elif what.played == act.MARKED:
             self._marked(i, seat, what)
-        elif not is_dance(sides[seat], sides[1 - seat], what.dice):
+        elif not self._dances(seat, what.dice):
             self._unwritten(i, seat, what, last)
         return 1
+
+    # ---- what the rules say of plays: asked here and nowhere else, but for the quick loop ----------
+
+    def _verify(self, seat: int, what: Written) -> tuple[int, int, int] | None:
+        """Both sides after a play, the mover's first, and flags; ``None`` if it is not legal."""
+        return verify(self.sides[seat], self.sides[1 - seat], what.compiled or _compiled(what))
+
+    def _dances(self, seat: int, dice: tuple[int, int]) -> bool:
+        """Can nothing be played?"""
+        return is_dance(self.sides[seat], self.sides[1 - seat], dice)
+
+    def _results(self, seat: int, dice: tuple[int, int]) -> Collection[tuple[int, int]]:
+        """Both sides after every legal play."""
+        return results(self.sides[seat], self.sides[1 - seat], dice)
+
+    def _diagnose(self, seat: int, what: Written) -> Fault:
+        """What is wrong with a play that is not legal."""
+        assert what.dice is not None
+        return diagnose(Position(self.sides[seat], self.sides[1 - seat]), what.dice, what.steps)
+
+    def _stand(self, seat: int, what: Written) -> Position | None:
+        """The position after an illegal play that stands; ``None`` if its steps cannot be made."""
+        return stand(Position(self.sides[seat], self.sides[1 - seat]), what.steps)
+
+    def _kind_of_win(self, loser: int) -> int:
+        return kind_of_win(self.sides[loser])
 
     def _set_up(self) -> None:
         automatic = self.game.auto_doubles
@@ -568,8 +561,12 @@ class _Replay:
         if not self.opened:
             self.opened = True
             dice = what.dice
+            if self.game.setup is None:
+                self.played.starter = seat
             if dice is not None and dice[0] == dice[1] and self.game.setup is None:
-                self._hint("BG201", i, {"roll": f"{dice[0]}{dice[1]}"})
+                self.played.opening_double = True
+                if self.rules.rolled_off(first_game=False):
+                    self._hint("BG201", i, {"roll": f"{dice[0]}{dice[1]}"})
 
     def _wrong_player(self, i: int) -> None:
         assert self.turn is not None
@@ -600,14 +597,13 @@ class _Replay:
 
     def _illegal(self, i: int, seat: int, what: Written) -> None:
         assert what.dice is not None
-        position = Position(self.sides[seat], self.sides[1 - seat])
         if self.cut_off and i == len(self.whats) - 1:
             return  # the end of the play is what the file lost
-        fault = diagnose(position, what.dice, what.steps)
-        args: dict[str, object] = {"shown": self._shown(what), **fault.args, **_phrases(fault.args)}
+        fault = self._diagnose(seat, what)
+        args: dict[str, object] = {"shown": self._shown(what), **fault.args, **phrases(fault.args)}
         follow_up = self.broken and fault.code not in _SEEN_IN_THE_TEXT
         self._hint(fault.code, i, args, follow_up=follow_up, step=fault.step)
-        after = stand(position, what.steps)
+        after = self._stand(seat, what)
         if after is None:
             self._lose_board(i, fault.step)
             return
@@ -641,11 +637,11 @@ class _Replay:
             return
         if what.played == act.CANNOT:
             args = {"shown": self._shown(what), "dice_left": roll}
-            self._hint("BG307", i, {**args, **_phrases(args)}, follow_up=self.broken)
+            self._hint("BG307", i, {**args, **phrases(args)}, follow_up=self.broken)
             self._break()
             self.broken = True
             return
-        legal = results(self.sides[seat], self.sides[1 - seat], dice)
+        legal = self._results(seat, dice)
         result = last and self._result_behind(i)
         single = next(iter(legal)) if len(legal) == 1 else None
         if single is not None and (not result or (is_over(single[0]) and self._winner_behind(i) == seat)):
@@ -664,7 +660,7 @@ class _Replay:
 
     def _result_behind(self, i: int) -> bool:
         """Does a result or a resignation follow?"""
-        return any(w.kind in (act.WINS, act.LOSSES, act.RESIGN) for w in self.whats[i + 1 :])
+        return any(w.kind in (act.WINS, act.LOSSES, act.RESIGN, act.DRAW) for w in self.whats[i + 1 :])
 
     def _winner_behind(self, i: int) -> int | None:
         """The winner that the record declares behind an action."""
@@ -676,7 +672,7 @@ class _Replay:
     def _won(self, i: int, seat: int) -> None:
         self.played.end = "board"
         self.played.winner = seat
-        self.played.kind = kind_of_win(self.sides[1 - seat])
+        self.played.kind = self._kind_of_win(1 - seat)
         self.played.end_index = self.game.first + i
 
     def _after_end(self, i: int, what: Written) -> bool:
@@ -695,6 +691,11 @@ class _Replay:
         kind = what.kind
         if kind in (act.WINS, act.LOSSES):
             self._declared(i, seat, what)
+            return
+        if kind == act.DRAW:
+            self.result_seen = True
+            self.played.declared_draw = True
+            self.played.declared_index = self.game.first + i
             return
         if kind == act.RESIGN:
             if self.played.resigned is None and not self.played.end:
@@ -759,7 +760,8 @@ class _Replay:
         if self.pending is not None:
             self._hint("BG406", i, {"action": "another double", "value": self.pending.value})
             return
-        if not self.opened and self.game.setup is None:
+        early = self.rules.first_double != "any" or self.rules.rolled_off(first_game=False)
+        if not self.opened and self.game.setup is None and early:
             self._hint("BG403", i, {"problem": "double before the opening roll"})
         elif self.turn is not None and self.turn != seat and not self.unclear:
             self._wrong_player(i)
@@ -889,7 +891,7 @@ class _Replay:
             played.checked = "none"
 
 
-def _phrases(args: Mapping[str, object]) -> dict[str, object]:
+def phrases(args: Mapping[str, object]) -> dict[str, object]:
     """Pieces of sentences that depend on numbers."""
     phrases: dict[str, object] = {}
     left = str(args.get("dice_left", ""))
@@ -904,23 +906,3 @@ def _phrases(args: Mapping[str, object]) -> dict[str, object]:
     if "bar" in args:
         phrases["bar_text"] = "a checker" if args["bar"] == 1 else f"{args['bar']} checkers"
     return phrases
-
-
-def judge_play(position: Position, dice: tuple[int, int], text: str) -> Finding | None:
-    """What is wrong with a written play, or ``None``. An empty text is "no play"."""
-    roll = f"{dice[0]}{dice[1]}"
-    shown = f"{roll}: {' '.join(text.split())}".rstrip()
-    what = cells[shown]
-    if what.kind == act.UNREADABLE:
-        return Finding(what.code, "", args=(("problem", what.problem),))
-    if not what.steps:
-        if is_dance(position.on_roll, position.opponent, dice):
-            return None
-        args: dict[str, object] = {"shown": shown, "dice_left": roll}
-        return Finding("BG307", "", args=tuple({**args, **_phrases(args)}.items()))
-    after = verify(position.on_roll, position.opponent, compile_play(dice, what.steps))
-    if after is not None:
-        return None
-    fault = diagnose(position, dice, what.steps)
-    args = {"shown": shown, **fault.args, **_phrases(fault.args)}
-    return Finding(fault.code, "", args=tuple(args.items()))
