@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import formats
 from .checks import CHECKS
@@ -19,6 +19,9 @@ from .rules.declared import RuleOptions, Ruling, rules_of
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
 
+if TYPE_CHECKING:
+    from .checks.ledger import ChouetteResult
+
 MAX_BYTES = 32 << 20
 """Larger files are not read: no match record comes near it."""
 MAX_PER_CODE = MOST_REMARKS
@@ -30,12 +33,13 @@ class GameResult(NamedTuple):
 
     number: int | None
     score_before: tuple[int, int]
+    """In the form of the record: negative sums where the loser loses the points (``Rules.score_form``)."""
     crawford: bool
     winner: int | None
     result: str
-    """single, gammon, backgammon, drop, resign-single, ... , resign (kind unknown), unfinished."""
+    """single, gammon, backgammon, drop, resign-single, ... , resign (kind unknown), draw, unfinished."""
     points: int | None
-    """Computed, not capped; ``None`` if they cannot be."""
+    """Computed, not capped (but at table stakes); ``None`` if they cannot be."""
     declared_winner: int | None
     declared_points: int | None
     cube: int
@@ -56,8 +60,11 @@ class MatchResult(NamedTuple):
     length: int | None
     players: tuple[str | None, str | None]
     score: tuple[int, int]
+    """In the form of the record, as ``GameResult.score_before``."""
     winner: int | None
+    """Of a match, of a session of so many games, or of one at table stakes; ``None``: nobody, or not over."""
     complete: bool
+    """The match was won, the session played to its end; an unlimited session: all its games are finished."""
     rules: Rules
     header: dict[str, str]
     games: list[GameResult]
@@ -76,14 +83,22 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
     positions: int = 0
     """How many positions a file of positions holds."""
+    ledger: ChouetteResult | None = None
+    """The games and standings of a chouette ledger."""
     claimed: bool = True
     """A format recognised the content."""
+
+    @property
+    def ledger_games(self) -> int:
+        """How many games a chouette ledger holds."""
+        return len(self.ledger.games) if self.ledger is not None else 0
 
     @property
     def failed(self) -> bool:
         """Nothing could be read."""
         unread = ("BG001", "BG002", "BG003", "BG004", "BG901")
-        return any(f.code in unread or (f.code == "BG005" and not self.matches) for f in self.findings)
+        empty = not self.matches and not self.ledger_games
+        return any(f.code in unread or (f.code == "BG005" and empty) for f in self.findings)
 
 
 def check_file(path: str, options: RuleOptions | None = None, hashed: bool = True) -> Checked:
@@ -218,7 +233,10 @@ def _check(data: bytes, checked: Checked, options: RuleOptions, notes: list[Trac
     checked.positions = len(record.positions)
     found = _Findings(checked.path, record)
     found.remarks()
-    if not any(m.games for m in record.matches) and not record.positions:
+    if record.ledger is not None:
+        checked.ledger = found.ledger(options)
+    ledger = record.ledger is not None and bool(record.ledger.games)
+    if not any(m.games for m in record.matches) and not record.positions and not ledger:
         found.add_file("BG003", {"reason": "the file has no game"})
     for number, match in enumerate(record.matches, 1):
         traces = _check_match(record, match, number, options, checked, found, notes is not None)
@@ -285,7 +303,7 @@ def _check_match(
     ruling, scored = _score(record, match, options, found.said, traces)
     found.match = (number, match, scored)
     for remark in ruling.remarks:
-        line = match.header_line(remark.tag) if remark.tag else match.line
+        line = match.header_line(remark.tag) if remark.tag else remark.line or match.line
         found.add_hint(
             Hint(remark.code, None, _remark_args(remark.code, remark.text), line=line, severity=remark.severity)
         )
@@ -372,6 +390,29 @@ class _Findings:
             )
         for code, number in self.record.left_out.items():
             self.counts[code] = self.counts.get(code, 0) + number
+
+    def ledger(self, options: RuleOptions) -> ChouetteResult:
+        """Check a chouette ledger."""
+        from .checks.ledger import check_ledger  # few files are one
+
+        assert self.record.ledger is not None
+        result, faults = check_ledger(self.record, self.record.ledger, options, self.said)
+        for f in faults:
+            self._add(
+                Finding(
+                    f.code,
+                    self.path,
+                    game=f.game,
+                    player_name=f.player,
+                    line=f.line,
+                    column=f.column,
+                    end_column=f.end,
+                    args=tuple(f.args.items()),
+                    severity=f.severity,
+                    **self._source(f.line, f.column),
+                )
+            )
+        return result
 
     def add_hint(self, hint: Hint, game: ScoredGame | None = None) -> None:
         """A hint of the current match, in ``game`` or in the game whose heading its line is."""
@@ -507,7 +548,7 @@ def _match_result(number: int, match: MatchRecord, scored: ScoredMatch) -> Match
 def _game_result(game: ScoredGame, scored: ScoredMatch) -> GameResult:
     played = game.played
     seat = played.on_roll or 0
-    over = {"board": "over", "drop": "dropped"}.get(played.end, "playing")
+    over = {"board": "over", "draw": "over", "drop": "dropped"}.get(played.end, "playing")
     pending = played.pending is not None and played.dice is None and over == "playing"
     state = MatchState(
         cube=played.cube.value,

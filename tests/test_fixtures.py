@@ -16,7 +16,7 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
 
 def _hand_made() -> list[Path]:
-    return sorted(p for folder in ("situations", "damaged") for p in (FIXTURES / folder).iterdir())
+    return sorted(p for folder in ("situations", "damaged", "chouette") for p in (FIXTURES / folder).iterdir())
 
 
 @pytest.mark.parametrize("path", _hand_made(), ids=lambda p: p.stem)

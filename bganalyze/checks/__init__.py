@@ -7,7 +7,8 @@ from collections.abc import Callable
 from ..model.record import MatchRecord, Record
 from ..replay import Hint
 from ..scoring import ScoredMatch
-from . import analysis, header, stated
+from . import analysis, header, starter, stated
+from .other_rules import other_rules
 
 Check = Callable[[Record, MatchRecord, ScoredMatch], list[Hint]]
 
@@ -18,4 +19,7 @@ CHECKS: tuple[Check, ...] = (
     header.numbers,
     analysis.stored,
     stated.positions,
+    starter.starters,
+    starter.opening_double,
+    other_rules,
 )

@@ -102,7 +102,7 @@ def command(
                 summary.files_ignored += 1
                 continue
             found = list(shown(checked.findings))
-            summary.add_file(checked.matches, checked.failed, checked.positions)
+            summary.add_file(checked.matches, checked.failed, checked.positions, checked.ledger_games)
             summary.add_findings(found)
             failed = failed or any(severity(f) in failing for f in found)
             crashed = crashed or any(f.code.startswith("BG9") for f in checked.findings)

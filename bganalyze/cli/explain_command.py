@@ -8,14 +8,17 @@ import click
 @click.command("explain")
 @click.argument("code")
 def command(code: str) -> None:
-    """Show the page of a finding's code, how error rates are defined, or the columns of the tables.
+    """Show the page of a finding's code, of a rule set, or of another subject.
 
-    CODE is a code such as BG303, its name, such as step-matches-no-die, or a word: rates for the error rates of GNU
-    Backgammon, XG, Snowie and OpenGammon side by side, tables for the schema of the tables.
+    CODE is a code such as BG303, its name, such as step-matches-no-die, the name of a rule set, such as long-nardy, or
+    a word: rules for the fields of rule sets and for rule files, tags for the tags of records that state rules, rates
+    for the error rates of GNU Backgammon, XG, Snowie and OpenGammon side by side, tables for the schema of the tables,
+    chouette for the form of chouette ledgers.
 
     \b
     Example:
       bganalyze explain BG303
+      bganalyze explain long-nardy
       bganalyze explain rates
     """
     if code.lower() == "rates":
@@ -28,6 +31,16 @@ def command(code: str) -> None:
 
         click.echo(schema_page().rstrip())
         return
+    if code.lower() == "chouette":
+        from ..formats.chouette import PAGE
+
+        click.echo(PAGE.rstrip())
+        return
+    from ..rules import pages as rule_pages
+
+    if code.lower() in rule_pages.SUBJECTS:
+        click.echo(rule_pages.page(code.lower()).rstrip())
+        return
     from ..findings.codes import CODES
     from ..findings.pages import page
 
@@ -35,6 +48,7 @@ def command(code: str) -> None:
     wanted = by_name.get(code.lower(), code.upper())
     if wanted not in CODES:
         raise click.UsageError(
-            f"there is no code {code!r}; 'bganalyze list codes' shows them; 'rates' and 'tables' have pages too"
+            f"there is no page {code!r}; 'bganalyze list codes' and 'bganalyze list rules' show what there is; "
+            "'rules', 'tags', 'rates', 'tables' and 'chouette' have pages too"
         )
     click.echo(page(wanted).rstrip())

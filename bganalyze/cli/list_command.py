@@ -10,6 +10,8 @@ import click
 def command(what: str) -> None:
     """List the formats, rule sets, codes, columns of tables or statistics of this installation.
 
+    Each rule set and each code has a page: 'bganalyze explain long-nardy', 'bganalyze explain BG303'.
+
     \b
     Example:
       bganalyze list codes

@@ -19,7 +19,9 @@ COMMANDS: dict[str, str] = {
     "tables": "Write tables of matches, games, actions, findings and players.",
     "stats": "Statistics of results, cube, play, dice, errors and luck.",
     "met": "Match equities: chances, take points, gammon values, conversions.",
-    "explain": "Show the page of a finding's code.",
+    "chouette": "Settle chouette ledgers: payments of each game, and standings.",
+    "buy-in": "The smallest balance for a game with a limited cube.",
+    "explain": "Show the page of a finding's code or of a rule set.",
     "list": "List the formats, rule sets or codes of this installation.",
 }
 """The one list of commands; a command's module is imported when it runs."""
@@ -34,7 +36,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f".{cmd_name}_command", __package__).command
+        module = f".{cmd_name.replace('-', '_')}_command"
+        command: click.Command = import_module(module, __package__).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

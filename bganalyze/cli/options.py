@@ -15,23 +15,31 @@ from ..rules.variants import RulesError
 
 
 def parse_rules(name: str | None, settings: tuple[str, ...]) -> RuleOptions:
-    """``--rules`` and ``--set`` to rule options, or a usage error that names the field."""
+    """``--rules`` and ``--set`` to rule options, or a usage error that names the field.
+
+    What is unusual in them is told once, on standard error.
+    """
     try:
-        return RuleOptions.parse(name, settings)
+        options = RuleOptions.parse(name, settings)
     except RulesError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(printable(str(error))) from None
+    for note in options.notes():
+        click.echo(f"bganalyze: note: unusual rules: {note}", err=True)
+    return options
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--rules NAME`` and ``--set FIELD=VALUE``."""
+    """``--rules NAME|FILE.toml`` and ``--set FIELD=VALUE``."""
     command = click.option(
         "--set",
         "settings",
         metavar="FIELD=VALUE",
         multiple=True,
-        help="Set one rule, such as jacoby=on (repeatable).",
+        help="Set one rule, such as jacoby=on (repeatable); see 'bganalyze explain rules'.",
     )(command)
-    return click.option("--rules", metavar="NAME", help="Rule set; see 'bganalyze list rules'.")(command)
+    return click.option(
+        "--rules", metavar="NAME|FILE.toml", help="Rule set; see 'bganalyze list rules', or a file of your own."
+    )(command)
 
 
 def progress(many: int) -> Any:

@@ -109,6 +109,8 @@ def _record(path: str, options: RuleOptions) -> Record:
             raise OSError
         if len(data) <= MAX_BYTES:
             record = read_record(data, MAX_BYTES)
+            if record.ledger is not None:
+                raise click.UsageError(f"{printable(path)}: a chouette ledger; 'bganalyze chouette' shows it")
             if record.matches or record.positions:
                 return record
         checked = check_bytes(data, path, options, hashed=False)

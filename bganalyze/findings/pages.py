@@ -27,12 +27,12 @@ def page(code: str) -> str:
     return files(__package__).joinpath("pages", f"{code}.md").read_text(encoding="utf-8")
 
 
-_BLOCK = re.compile(r"^```(?:mat|sgf)([^\n]*)\n(.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(r"^```(?:mat|sgf|chouette)([^\n]*)\n(.*?)^```$", re.M | re.S)
 _MARK = re.compile(r"[ \t]*<-((?: BG[0-9]{3})+)[ \t]*$")
 
 
 def examples(text: str) -> list[Example]:
-    """The ``mat`` and ``sgf`` blocks of a page.
+    """The ``mat``, ``sgf`` and ``chouette`` blocks of a page.
 
     Behind that word may stand ``rules=NAME``, ``set:FIELD=VALUE`` and ``file=BGnnn`` (a finding without a line). A line
     that ends in ``<- BGnnn`` must give just that code (or codes); the mark is cut off before the check.

@@ -16,14 +16,15 @@ class Summary:
     def __init__(self) -> None:
         self.files = self.files_failed = self.files_ignored = 0
         self.matches = self.games = self.games_checked = self.games_partly = self.games_unchecked = self.plies = 0
-        self.positions = 0
+        self.positions = self.ledger_games = 0
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
 
-    def add_file(self, matches: Iterable[Any], failed: bool, positions: int = 0) -> None:
-        """Count a file that was looked at, with its match results or its positions."""
+    def add_file(self, matches: Iterable[Any], failed: bool, positions: int = 0, ledger_games: int = 0) -> None:
+        """Count a file that was looked at, with its match results, its positions or the games of its ledger."""
         self.files += 1
         self.positions += positions
+        self.ledger_games += ledger_games
         self.files_failed += failed
         for match in matches:
             self.matches += 1
@@ -56,6 +57,7 @@ class Summary:
             "games_unchecked": self.games_unchecked,
             "plies": self.plies,
             "positions": self.positions,
+            "ledger_games": self.ledger_games,
             "errors": self.severities["error"],
             "warnings": self.severities["warning"],
             "notes": self.severities["note"],
@@ -71,6 +73,8 @@ class Summary:
         text = f"{_count(self.files, 'file')}, {_count(self.games, 'game')}: {', '.join(parts)}"
         if self.positions:
             text += f"; {_count(self.positions, 'position')}"
+        if self.ledger_games:
+            text += f"; {_count(self.ledger_games, 'game')} of chouettes"
         if self.files_failed:
             text += f"; {_count(self.files_failed, 'file')} not read"
         if self.files_ignored:

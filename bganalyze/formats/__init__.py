@@ -26,6 +26,7 @@ FORMATS: dict[str, str] = {
     "gam": "Jellyfish text of single games without a score (.gam), as GNU Backgammon and GammonEmpire write it",
     "pos": "Jellyfish position file (.pos, binary)",
     "positions": "list of position IDs, one a line: GNU Backgammon, XGID, OGID, FIBS, Snowie",
+    "chouette": "chouette ledger: players, cube actions, results, payments ('bganalyze explain chouette')",
 }
 WRITERS: dict[str, str] = {
     "sgf": "sgf.write",

@@ -47,6 +47,8 @@ _FORFEIT = r"(?i)[;#][ \t]*(\S.*?)[ \t]+wins by forfeit\.?"
 _SET_UP = r"(?i);\s*set\s+pos\s*=\s*(\S{1,80})\s*$"
 _RESULTS = ("wins", "losses", "loses", "draw")
 
+MOST_LATER_TAGS = 1000
+"""Most tags between its games that a match keeps."""
 RIGHT_HALF = 16
 """A result line that starts at this column or behind it stands in the right half. Writers indent 1-8 or 33-46."""
 
@@ -373,6 +375,12 @@ class Reader:
         if self.match is None:
             self.match = MatchRecord(number, None, self.header, self.header_lines)
             self.record.matches.append(self.match)
+            self.header, self.header_lines = {}, {}
+        elif self.header and self.match.games:
+            # A game follows, and no length line: the tags stand between games of this match.
+            room = MOST_LATER_TAGS - len(self.match.later_tags)
+            tags = [(self.header_lines[key], key, value) for key, value in self.header.items()]
+            self.match.later_tags += tags[:room]
             self.header, self.header_lines = {}, {}
         self.game = GameRecord(value, number, first=len(self.record.actions))
         self.match.games.append(self.game)

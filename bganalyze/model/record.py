@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .actions import SET, Actions
 from .analysis import Annotations
 from .position import Position
 from .state import MatchState
+
+if TYPE_CHECKING:
+    from .ledger import Ledger
 
 
 class Spot(int):
@@ -71,6 +74,8 @@ class MatchRecord:
     header_lines: dict[str, int] = field(default_factory=dict)
     names: tuple[str | None, str | None] = (None, None)
     games: list[GameRecord] = field(default_factory=list)
+    later_tags: list[tuple[int, str, str]] = field(default_factory=list)
+    """Tags between its games: line, key, value. They are no part of the header."""
     states_rules: bool = False
     """The format states the rules itself: nothing is to be inferred from the site that a match is from."""
     statistics: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
@@ -149,6 +154,8 @@ class Record:
     annotations: Annotations = field(default_factory=Annotations)
     positions: list[PositionRecord] = field(default_factory=list)
     """What a file of positions holds instead of games."""
+    ledger: Ledger | None = None
+    """What a chouette ledger holds instead of matches."""
     stated: dict[int, tuple[Position | None, MatchState | None]] = field(default_factory=dict)
     """Index of an action -> position (seen by the player who acts) and state that the record states before it."""
     _rows: dict[int, list[int]] = field(default_factory=dict)

@@ -28,15 +28,24 @@ STARTS: Final = {
 """Starting arrays: points of one side (25: the bar, or in hand), and how many checkers a side has."""
 
 
-@cache
-def _start_position(name: str) -> Position:
-    points, checkers = STARTS[name]
-    side = side_from_points(points.items(), checkers)
-    return Position(side, side)
-
-
 class RulesError(ValueError):
     """A rule set that cannot be; the message names the field."""
+
+
+@cache
+def start_points(start: str) -> tuple[dict[int, int], int]:
+    """Points of one side and its number of checkers: of a named start, or of an own array such as ``24:2 6:5``."""
+    if start in STARTS:
+        return STARTS[start]
+    points = {int(point): int(number) for point, number in (pair.split(":") for pair in start.split())}
+    return points, sum(points.values())
+
+
+@cache
+def _start_position(start: str) -> Position:
+    points, checkers = start_points(start)
+    side = side_from_points(points.items(), checkers)
+    return Position(side, side)
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,7 @@ class Rules:
 
     name: str = "backgammon"
     start: str = "standard"
+    """A name of ``STARTS``, or an own array: points and checkers of one side, such as ``24:2 13:5 8:3 6:5``."""
     cube: bool = True
     cube_limit: int | None = None
     """Highest value of the cube; ``None``: no limit, or not known."""
@@ -128,7 +138,7 @@ class Rules:
 
     def checkers(self) -> int:
         """How many checkers a side has."""
-        return STARTS[self.start][1]
+        return start_points(self.start)[1]
 
     def multiplier(self, kind: int) -> int:
         """Points per cube for a single game (1), gammon (2) or backgammon (3)."""
@@ -150,7 +160,7 @@ PLAY_FIELDS: Final = (
 )
 _PLAIN_PLAYS: Final = tuple(Rules.__dataclass_fields__[name].default for name in PLAY_FIELDS)
 
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "start": tuple(STARTS),
     "crawford": ("off", "both", "trailer"),
     "direction": ("opposed", "same"),
@@ -172,7 +182,11 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 """What the fields of words can be set to."""
 _NUMBERS: Final = ("cube_limit", "beavers", "auto_doubles", "gammon", "backgammon", "head_limit", "games", "stake")
 _COUNTS: Final = ("beavers", "auto_doubles")
-_NOT_SET: Final = ("name", "money")
+_OPTIONAL: Final = ("cube_limit", "head_limit", "games")
+_NONE: Final = ("none", "off", "no")
+FIELDS: Final = tuple(f.name for f in fields(Rules) if f.name not in ("name", "money"))
+"""The fields that can be set. The record's length tells a match from a session."""
+_BY_SPELLING: Final = {field.replace("_", ""): field for field in FIELDS}
 _SWITCH: Final = {
     "on": True,
     "yes": True,
@@ -250,9 +264,7 @@ PRESETS: Final[dict[str, Rules]] = {
             payoff="checkers-left",
         ),
         _LONG,
-        replace(
-            _LONG, name="long-nardy-a", head_exception="any-block", transient_block="allowed", starter="winner"
-        ),
+        replace(_LONG, name="long-nardy-a", head_exception="any-block", transient_block="allowed", starter="winner"),
     )
 }
 """The rule sets by name; what differs from ``backgammon``. Sources: the five texts that ``pages`` name."""
@@ -295,54 +307,122 @@ def preset(name: str) -> Rules:
         raise RulesError(f"there is no rule set {name!r}; known are {', '.join(PRESETS)}") from None
 
 
+def field_of(name: str) -> str | None:
+    """The field that a user means: hyphens, underscores, blanks and letter case do not matter."""
+    return _BY_SPELLING.get(re.sub("[-_ ]", "", name).lower())
+
+
+def spelled(field: str) -> str:
+    """A field's name as users type it: ``cube-limit``."""
+    return field.replace("_", "-")
+
+
 def parse_setting(text: str) -> tuple[str, object]:
     """``field=value`` as typed by a user -> field name and value. Raises ``RulesError``."""
     name, sign, value = text.partition("=")
-    value = value.strip().lower()
-    known = [f.name for f in fields(Rules) if f.name not in _NOT_SET]
-    squashed = re.sub("[-_ ]", "", name).lower()
-    key = next((k for k in known if k.replace("_", "") == squashed), "")
     if not sign:
-        raise RulesError(f"{text!r} is not FIELD=VALUE")
-    if not key:
-        raise RulesError(
-            f"there is no rule {name.strip()!r}; known are {', '.join(k.replace('_', '-') for k in known)}"
-        )
-    if key in _CHOICES:
-        if key == "crawford" and value in _SWITCH:
-            value = "both" if _SWITCH[value] else "off"
-        if value not in _CHOICES[key]:
-            raise RulesError(f"{name}={value}: one of {', '.join(_CHOICES[key])}")
-        return key, value
-    if key in _NUMBERS:
-        return key, _number_value(key, name, value)
-    if key == "bankrolls":
-        found = re.fullmatch(r"([0-9]{1,9})[ ,:/]+([0-9]{1,9})", value)
+        raise RulesError(f"{_short(text)!r} is not FIELD=VALUE")
+    field = field_of(name)
+    if field is None:
+        raise RulesError(unknown_field(name.strip()))
+    try:
+        return field, parse_value(field, value)
+    except RulesError as error:
+        raise RulesError(f"{_short(name)}={_short(value)}: {error}") from None
+
+
+def unknown_field(name: str) -> str:
+    """What to say of a name that is no field."""
+    if name.lower() == "money":
+        return "there is no rule 'money': the record's length tells a match from a session"
+    return f"there is no rule {_short(name)!r}; known are {', '.join(spelled(f) for f in FIELDS)}"
+
+
+def _short(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def parse_value(field: str, text: str) -> object:
+    """The value of a field from its words. Raises ``RulesError``, which says what the field can be."""
+    value = text.strip().lower()
+    if field == "start":
+        return value if value in STARTS else _own_start(value)
+    if field in CHOICES:
+        if field == "crawford" and value in _SWITCH:
+            return "both" if _SWITCH[value] else "off"
+        if value not in CHOICES[field]:
+            raise RulesError(f"one of {', '.join(CHOICES[field])}")
+        return value
+    if field in _NUMBERS:
+        return _number_value(field, value)
+    if field == "bankrolls":
+        if value in _NONE:
+            return None
+        found = re.fullmatch(r"([0-9]{1,9})(?:[ \t]*[,:/][ \t]*|[ \t]+)([0-9]{1,9})", value)
         if found is None or not int(found[1]) or not int(found[2]):
-            raise RulesError(f"{name}={value}: two amounts, such as 100,50")
-        return key, (int(found[1]), int(found[2]))
+            raise RulesError("two amounts from 1 up, such as 100,50, or none")
+        return int(found[1]), int(found[2])
     switch = _SWITCH.get(value)
     if switch is None:
-        raise RulesError(f"{name}={value}: on or off")
-    return key, switch
+        raise RulesError("on or off")
+    return switch
 
 
-def _number_value(key: str, name: str, value: str) -> int | None:
-    if key in ("cube_limit", "head_limit", "games") and value in ("none", "off", "no"):
+def _number_value(field: str, value: str) -> int | None:
+    if field in _OPTIONAL and value in _NONE:
         return None
-    if key in _COUNTS and value in ("unlimited", "on", "yes"):
+    if field in _COUNTS and value in ("unlimited", "on", "yes", "true"):
         return UNLIMITED
-    if key in _COUNTS and value in ("off", "no", "none"):
+    if field in _COUNTS and value in (*_NONE, "false"):
         return 0
-    if not re.fullmatch("[0-9]{1,9}" if key == "stake" else "[0-9]{1,5}", value):
-        raise RulesError(f"{name}={value}: a number")
-    number = int(value)
-    if key == "cube_limit" and (number < 1 or number & (number - 1)):
-        raise RulesError(f"{name}={value}: a power of two")
-    if key in ("gammon", "backgammon") and number not in (1, 2, 3):
-        raise RulesError(f"{name}={value}: 1, 2 or 3")
-    if key == "head_limit" and number != 1:
-        raise RulesError(f"{name}={value}: 1 or none")
-    if key in ("games", "stake") and not number:
-        raise RulesError(f"{name}={value}: 1 or more")
+    number = int(value) if re.fullmatch("[0-9]{1,9}" if field == "stake" else "[0-9]{1,5}", value) else -1
+    if field == "cube_limit" and (number < 1 or number & (number - 1)):
+        raise RulesError("a power of two, or none")
+    if field in ("gammon", "backgammon") and number not in (1, 2, 3):
+        raise RulesError("1, 2 or 3")
+    if field == "head_limit" and number != 1:
+        raise RulesError("1 or none")
+    if field == "games" and number < 1:
+        raise RulesError("a number from 1 to 99999, or none")
+    if field == "stake" and number < 1:
+        raise RulesError("a whole number from 1 to 999999999")
+    if number < 0:
+        raise RulesError("a number from 0 to 99999, or unlimited")
     return number
+
+
+MOST_CHECKERS: Final = 15
+_PLACES: Final = {"bar": 25, "hand": 25}
+
+
+def _own_start(value: str) -> str:
+    pair = r"([a-z]+|[0-9]+)[ \t]*:[ \t]*([0-9]+)(?:[ \t]*,[ \t]*|[ \t]+|$)"
+    if len(value) > 500 or not re.fullmatch(f"(?:{pair})+", value):
+        raise RulesError(f"one of {', '.join(STARTS)}, or points and checkers such as '24:2 13:5 8:3 6:5'")
+    points: dict[int, int] = {}
+    for place, number in re.findall(pair, value):
+        point = _PLACES.get(place, int(place) if place.isdecimal() and len(place) < 4 else 0)
+        if point in points:
+            raise RulesError(f"point {point} is given twice")
+        points[point] = int(number) if len(number) < 4 else 999
+    return start_of(points)
+
+
+def start_of(points: dict[int, int]) -> str:
+    """A start from points (1-24; 25: bar or in hand) and checkers: its name, or the array. Raises ``RulesError``."""
+    for point, number in points.items():
+        if not 1 <= point <= 25:
+            raise RulesError("points go from 1 to 24, and 25 is the bar (or in hand)")
+        if not 1 <= number <= MOST_CHECKERS:
+            raise RulesError(
+                f"1 to {MOST_CHECKERS} checkers stand on a point, not {number if number < 999 else 'more'}"
+            )
+    total = sum(points.values())
+    if not points:
+        raise RulesError("a start needs a checker")
+    if total > MOST_CHECKERS:
+        raise RulesError(f"{total} checkers; a side has at most {MOST_CHECKERS}")
+    for name, (known, _) in STARTS.items():
+        if known == points:
+            return name
+    return " ".join(f"{point}:{points[point]}" for point in sorted(points, reverse=True))

@@ -10,6 +10,7 @@ import pytest
 
 from bganalyze.cli.main import COMMANDS
 from bganalyze.findings.codes import CODES
+from bganalyze.rules.variants import PRESETS
 
 START = "4HPwATDgc/ABMA"
 
@@ -174,11 +175,9 @@ def test_explain_what_is_no_code() -> None:
 def test_list() -> None:
     """Formats, rule sets, codes."""
     names = [line.split()[0] for line in run("list", "formats").stdout.splitlines()]
-    assert names == ["sgf", "gnubg-text", "mat", "gam", "pos", "positions"]
+    assert names == ["sgf", "gnubg-text", "mat", "gam", "pos", "positions", "chouette"]
     names = [line.split()[0] for line in run("list", "rules").stdout.splitlines()]
-    assert names == [
-        "backgammon", "money", "money-auto", "nackgammon", "hypergammon-1", "hypergammon-2", "hypergammon-3",
-    ]  # fmt: skip
+    assert names == list(PRESETS)
     assert len(run("list", "codes").stdout.splitlines()) == len(CODES)
 
 

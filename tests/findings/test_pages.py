@@ -53,7 +53,7 @@ def test_page_has_its_form(code: str) -> None:
     assert stated[0] == CODES[code].severity
     assert len(set(stated)) == len(stated)
     assert [line.removeprefix("## ") for line in lines if line.startswith("## ")] == SECTIONS
-    assert text.count("```mat") + text.count("```sgf") == len(examples(text))
+    assert sum(text.count(f"```{word}") for word in ("mat", "sgf", "chouette")) == len(examples(text))
     assert text.endswith("\n") and not text.endswith("\n\n")
 
 

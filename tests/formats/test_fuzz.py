@@ -59,7 +59,7 @@ LAST = {"gnu_id", "on_roll", "dice"}
 FINDING = {"code", "name", "severity", "path", "match", "game", "move", "player", "player_name", "line", "column"}
 FINDING |= {"end_column", "offset", "roll", "play", "gnu_id", "message", "fingerprint"}
 SUMMARY = {"files", "files_failed", "files_ignored", "matches", "games", "games_checked", "games_partly"}
-SUMMARY |= {"games_unchecked", "plies", "positions", "errors", "warnings", "notes"}
+SUMMARY |= {"games_unchecked", "plies", "positions", "ledger_games", "errors", "warnings", "notes"}
 RESULTS = {"single", "gammon", "backgammon", "drop", "resign-single", "resign-gammon", "resign-backgammon", "resign"}
 RESULTS |= {"draw", "unfinished"}
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bganalyze.formats import mat
 from bganalyze.pipeline import check_bytes
 from bganalyze.rules.declared import RuleOptions, Ruling, rules_of
-from bganalyze.rules.variants import UNLIMITED, RulesError
+from bganalyze.rules.fields import tags_of
+from bganalyze.rules.variants import PRESETS, UNLIMITED, Rules, RulesError, preset
 
 GAME = """
  Game 1
@@ -238,7 +241,7 @@ def test_backgammon_for_a_session_and_money_for_a_match() -> None:
 
 def test_unknown_preset_is_refused_by_name() -> None:
     """The message lists what there is."""
-    with pytest.raises(RulesError, match=r"'nardi'; known are backgammon, money"):
+    with pytest.raises(RulesError, match=r"'nardi'; known are backgammon, backgammon-double, money, "):
         RuleOptions.parse("nardi")
 
 
@@ -304,3 +307,243 @@ def test_contradiction_stands_at_the_line_of_the_tag() -> None:
         b'; [Event "x"]\n; [Jacoby "Off"]\n' + GAMMON.format(1).encode(), options=RuleOptions.parse("money")
     )
     assert [(f.code, f.line) for f in checked.findings] == [("BG606", 2)]
+
+
+# ---- tags of rule sets -------------------------------------------------------------------------------------
+
+TAG_NAMES = {
+    "start": "Start", "cube": "Cube", "cube_limit": "CubeLimit", "beavers": "Beavers", "jacoby": "Jacoby",
+    "auto_doubles": "AutoDoubles", "crawford": "Crawford", "gammon": "Gammon", "backgammon": "Backgammon",
+    "games": "Games", "bankrolls": "Bankrolls", "stake": "Stake", "direction": "Direction", "hitting": "Hitting",
+    "bar_first": "BarFirst", "enter_all_first": "EnterAllFirst", "hit_and_cover": "HitAndCover",
+    "head_limit": "HeadLimit", "head_exception": "HeadException", "block_rule": "BlockRule",
+    "transient_block": "TransientBlock", "roll": "Roll", "bear_off_after_entry": "BearOffAfterEntry",
+    "starter": "Starter", "opening_roll": "OpeningRoll", "first_double": "FirstDouble", "payoff": "Payoff",
+    "stake_doubles_on": "StakeDoublesOn", "draw": "Draw", "resign": "Resign", "score_form": "ScoreForm",
+}  # fmt: skip
+
+
+def _tags(rules: Rules) -> str:
+    """The tag lines of every field of a rule set, and its length line."""
+    lines = []
+    for field, tag in TAG_NAMES.items():
+        value = getattr(rules, field)
+        if isinstance(value, bool):
+            words = "On" if value else "Off"
+        elif value is None:
+            words = "none"
+        elif value == UNLIMITED:
+            words = "unlimited"
+        else:
+            words = str(value)
+        lines.append(f'; [{tag} "{words}"]\n')
+    return "".join(lines) + f"{0 if rules.money else 5} point match"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_survives_tags(name: str) -> None:
+    """By its name, by a tag for each field, and by both; nothing is said."""
+    rules = preset(name)
+    length = 0 if rules.money else 5
+    for key in ("Rules", "rules") if name in ("backgammon", "nackgammon") else ("Rules", "Variation"):
+        ruling = _ruling(f'; [{key} "{name}"]\n{length} point match')
+        assert (ruling.rules, _said(ruling)) == (rules, [])
+    both = _ruling(f'; [Rules "{name}"]\n{_tags(rules)}')
+    assert (both.rules, _said(both)) == (rules, [])
+    alone = _ruling(_tags(rules))
+    assert (replace(alone.rules, name=name), _said(alone)) == (rules, [])
+    assert alone.rules.name in PRESETS
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_tags_that_are_written_are_those_that_are_read(name: str) -> None:
+    """``tags_of`` states every field, or what differs from a base."""
+    rules = preset(name)
+    assert list(tags_of(rules)) == list(TAG_NAMES.values())
+    assert tags_of(rules, rules) == {}
+    base = replace(preset("money"), money=rules.money)
+    head = "".join(f'; [{tag} "{words}"]\n' for tag, words in tags_of(rules, base).items())
+    ruling = _ruling(f'; [Rules "money"]\n{head}{0 if rules.money else 5} point match')
+    assert replace(ruling.rules, name=name) == rules
+
+
+@pytest.mark.parametrize(
+    ("tag", "field", "value"),
+    [
+        ('; [Games "5"]', "games", 5),
+        ('; [Bankrolls "100 50"]', "bankrolls", (100, 50)),
+        ('; [Stake "5"]', "stake", 5),
+        ('; [Gammon "1"]', "gammon", 1),
+        ('; [Backgammon "2"]', "backgammon", 2),
+        ('; [Beavers "1"]', "beavers", 1),
+        ('; [bearoffafterentry "Off"]', "bear_off_after_entry", False),
+        ('; [Start "24:2 13:5 8:4 6:4"]', "start", "24:2 13:5 8:4 6:4"),
+        ('; [Rules "Long Nardy"]', "head_limit", 1),
+        ('; [Variation "short-nardy-oin"]', "gammon", 1),
+    ],
+)
+def test_tag_of_a_field(tag: str, field: str, value: object) -> None:
+    """Any field has one."""
+    ruling = _ruling(f"{tag}\n0 point match")
+    assert getattr(ruling.rules, field) == value
+    assert _said(ruling) == []
+
+
+def test_tags_refine_a_named_rule_set_in_any_order() -> None:
+    """The name is the base, wherever it stands."""
+    for head in ('; [Rules "long-nardy"]\n; [Starter "winner"]', '; [Starter "winner"]\n; [Rules "long-nardy"]'):
+        ruling = _ruling(f"{head}\n0 point match")
+        assert ruling.rules == replace(preset("long-nardy"), starter="winner")
+
+
+def test_money_rules_of_a_named_rule_set_in_a_match() -> None:
+    """They are played, since the record says so; a note for each."""
+    ruling = _ruling('; [Rules "money"]\n5 point match')
+    assert (ruling.rules.jacoby, ruling.rules.beavers) == (True, UNLIMITED)
+    assert _said(ruling) == [("BG606", "Rules", "note")] * 2
+
+
+@pytest.mark.parametrize(
+    ("tag", "key"),
+    [
+        ('; [Rules "nardi"]', "Rules"),
+        ('; [HeadLimit "7"]', "HeadLimit"),
+        ('; [Direction "sideways"]', "Direction"),
+        ('; [Games "many"]', "Games"),
+        ('; [Bankrolls "100"]', "Bankrolls"),
+        ('; [Start "24:16"]', "Start"),
+        ('; [BarFirst "perhaps"]', "BarFirst"),
+    ],
+)
+def test_unknown_names_and_values_are_told(tag: str, key: str) -> None:
+    """A warning at the tag."""
+    ruling = _ruling(f"{tag}\n0 point match")
+    assert ruling.rules == _ruling("0 point match").rules
+    assert _said(ruling) == [("BG606", key, None)]
+
+
+def test_two_names_of_rule_sets() -> None:
+    """Rules beats Variation; the same start twice is no contradiction."""
+    ruling = _ruling('; [Variation "Nackgammon"]\n; [Rules "long-nardy"]\n0 point match')
+    assert ruling.rules == preset("long-nardy")
+    assert _said(ruling) == [("BG606", "Variation", None)]
+    assert _said(_ruling('; [Variation "Backgammon"]\n; [Rules "money"]\n0 point match')) == []
+    assert _said(_ruling('; [Variation "money"]\n; [Rules "money-auto"]\n0 point match')) == [
+        ("BG606", "Variation", None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "tag", "severity", "field", "value"),
+    [
+        pytest.param('; [BlockRule "ahead"]', "BlockRule", None, "block_rule", "none", id="block"),
+        pytest.param('; [Direction "same"]', "Direction", None, "direction", "opposed", id="direction"),
+        pytest.param('; [HeadLimit "1"]', "HeadLimit", None, "head_limit", None, id="head"),
+        pytest.param('; [Start "6:5 19:5"]', "Start", None, "start", "standard", id="overlap"),
+        pytest.param('; [Cube "Off"]\n; [CubeLimit "64"]', "CubeLimit", "note", "cube_limit", 64, id="cube"),
+        pytest.param('; [Gammon "3"]\n; [Backgammon "2"]', "Gammon", "note", "gammon", 3, id="unusual"),
+    ],
+)
+def test_tags_that_contradict_each_other(head: str, tag: str, severity: str | None, field: str, value: object) -> None:
+    """BG606 at the tag; a rule that cannot be is left out, one that changes no play is noted."""
+    ruling = _ruling(f"{head}\n0 point match")
+    assert getattr(ruling.rules, field) == value
+    assert _said(ruling) == [("BG606", tag, severity)]
+
+
+@pytest.mark.parametrize("key", ["Games", "Bankrolls"])
+def test_sessions_that_are_matches_by_their_length(key: str) -> None:
+    """A match to points is no session of five games."""
+    ruling = _ruling(f'; [{key} "{"5" if key == "Games" else "9 9"}"]\n7 point match')
+    assert (ruling.rules.games, ruling.rules.bankrolls, ruling.length) == (None, None, 7)
+    assert _said(ruling) == [("BG606", key, None)]
+
+
+@pytest.mark.parametrize(
+    ("head", "rules", "settings", "tags"),
+    [
+        pytest.param('; [Rules "long-nardy"]', "backgammon", (), ["Rules"], id="other-preset"),
+        pytest.param('; [Rules "long-nardy"]', "long-nardy", (), [], id="same-preset"),
+        pytest.param('; [Rules "long-nardy"]', None, ("starter=winner",), ["Rules"], id="refined-base"),
+        pytest.param('; [Rules "long-nardy"]', None, ("starter=alternate",), [], id="base-confirmed"),
+        pytest.param('; [Rules "long-nardy"]', "nackgammon", (), ["Rules"], id="start-against-a-rule-set"),
+        pytest.param('; [Gammon "1"]', None, ("gammon=2",), ["Gammon"], id="field"),
+        pytest.param('; [Beavers "2"]', None, ("beavers=1",), ["Beavers"], id="number-of-beavers"),
+        pytest.param('; [Direction "opposed"]', "long-nardy", (), ["Direction"], id="field-against-a-preset"),
+    ],
+)
+def test_options_against_tags(head: str, rules: str | None, settings: tuple[str, ...], tags: list[str]) -> None:
+    """The options count, and a finding stands at the tag."""
+    ruling = _ruling(f"{head}\n0 point match", rules, *settings)
+    if rules is not None and rules != "nackgammon":
+        assert ruling.rules == replace(preset(rules), money=True)
+    assert [t for code, t, severity in _said(ruling) if severity is None] == tags
+
+
+def test_options_that_contradict_the_record_only() -> None:
+    """A usage error for what contradicts itself anyway; a finding where a record takes part."""
+    with pytest.raises(RulesError, match="cube-limit=64 needs cube=on"):
+        RuleOptions.parse(None, ("cube=off", "cube-limit=64"))
+    ruling = _ruling('; [CubeLimit "64"]\n5 point match', None, "cube=off")
+    assert _said(ruling) == [("BG606", "CubeLimit", "note")]
+    sound = _ruling('; [Rules "long-nardy"]\n0 point match', None, "block-rule=home-entered")
+    assert sound.rules.block_rule == "home-entered"
+    # Of a record without long nardy's movement the same option makes no sense.
+    unsound = _ruling("0 point match", None, "block-rule=home-entered")
+    assert (unsound.rules.block_rule, _said(unsound)) == ("none", [("BG606", None, None)])
+
+
+# ---- tags between games ------------------------------------------------------------------------------------
+
+
+def _changed(head: str, between: str, rules: str | None = None) -> list[tuple[str, int | None]]:
+    """Code and line of what is said about the rules of a record of two games."""
+    second = GAME.replace("Game 1", "Game 2").replace("Al : 0", "Al : 1")
+    text = f"{head}\n{GAME.lstrip()}{between}\n{second}"
+    found = check_bytes(text.encode(), options=RuleOptions.parse(rules)).findings
+    return [(f.code, f.line) for f in found if f.code.startswith("BG6")]
+
+
+@pytest.mark.parametrize(
+    ("head", "between", "said"),
+    [
+        pytest.param('; [Jacoby "On"]\n0 point match', '; [Jacoby "Off"]', [("BG607", 7)], id="other"),
+        pytest.param('; [Jacoby "On"]\n0 point match', '; [Jacoby "On"]', [], id="same"),
+        pytest.param('; [Jacoby "On"]\n0 point match', '; [Event "x"]', [], id="no-rule"),
+        pytest.param("5 point match", '; [Rules "long-nardy"]', [("BG607", 6)], id="rule-set"),
+        pytest.param("5 point match", '; [Variation "Backgammon"]', [], id="same-variation"),
+        pytest.param("5 point match", '; [Crawford "Off"]', [("BG607", 6)], id="against-the-default"),
+        pytest.param("5 point match", '; [Rules "nardi"]', [("BG606", 6)], id="unknown-rule-set"),
+        pytest.param('; [Beaver "On"]\n0 point match', '; [Beaver "On"]\n; [Stake "2"]', [("BG607", 8)], id="second"),
+    ],
+)
+def test_tags_between_games(head: str, between: str, said: list[tuple[str, int | None]]) -> None:
+    """BG607 at a tag that states another value."""
+    assert _changed(head, between) == said
+
+
+def test_rules_that_change_and_change_back() -> None:
+    """Each change is told once; the rules at the beginning count for all games."""
+    third = GAME.replace("Game 1", "Game 3").replace("Al : 0", "Al : 2")
+    second = GAME.replace("Game 1", "Game 2").replace("Al : 0", "Al : 1")
+    text = f'; [Stake "1"]\n0 point match\n{GAME}; [Stake "2"]\n{second}; [Stake "1"]\n{third}'
+    checked = check_bytes(text.encode())
+    assert [f.code for f in checked.findings] == ["BG607", "BG607"]
+    assert checked.matches[0].rules.stake == 1
+
+
+def test_tags_behind_a_match_are_those_of_the_next_one() -> None:
+    """A length line follows: nothing has changed."""
+    text = f'; [Stake "1"]\n0 point match\n{GAME}; [Stake "2"]\n0 point match\n{GAME}'
+    checked = check_bytes(text.encode())
+    assert checked.findings == []
+    assert [match.rules.stake for match in checked.matches] == [1, 2]
+
+
+def test_tags_between_games_do_not_reach_the_next_match() -> None:
+    """They belong to their match, and the next one has its own."""
+    second = GAME.replace("Game 1", "Game 2").replace("Al : 0", "Al : 1")
+    text = f'0 point match\n{GAME}; [Stake "2"]\n{second}; [Stake "3"]\n0 point match\n{GAME}'
+    checked = check_bytes(text.encode())
+    assert [f.code for f in checked.findings] == ["BG607"]
+    assert [match.rules.stake for match in checked.matches] == [1, 3]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import pytest
+from naive_variants import naive_results, their_number
 from rule_boards import START, board, steps
 
 from bganalyze.findings.codes import severity
@@ -12,6 +16,10 @@ from bganalyze.rules.declared import RuleOptions
 from bganalyze.rules.diagnose import diagnose
 from bganalyze.rules.generate import generate
 from bganalyze.rules.plays import compile_play, is_dance, verify
+from bganalyze.rules.variant_plays import Before, all_played, results
+from bganalyze.rules.variant_plays import diagnose as diagnose_by_rules
+from bganalyze.rules.variant_plays import verify as verify_by_rules
+from bganalyze.rules.variants import PRESETS, Rules
 
 
 def _legal(position: Position, dice: tuple[int, int], text: str) -> bool:
@@ -132,6 +140,194 @@ def test_row_16_dice_are_not_split() -> None:
     assert verify(position.on_roll, position.opponent, compile_play((5, 3), written)) is None
     fault = diagnose(position, (5, 3), written)
     assert (fault.code, fault.step) == ("BG303", 0), "the two fits no die"
+
+
+# ---- plays of other rule sets ------------------------------------------------------------------------------
+
+LONG = PRESETS["long-nardy"]
+HEADS = "15x24"
+LATER, FIRST = Before(), Before(first=True)
+
+
+def _board(rules: Rules, own: str, opponent: str) -> Position:
+    """Checkers x point in each side's own numbering; no point is held by both."""
+    position = Position(board(own).on_roll, board(opponent).on_roll)
+    mine, theirs = position.counts()
+    assert not [p for p in range(1, 25) if mine[p] and theirs[their_number(rules, p)]]
+    return position
+
+
+def _moved(position: Position, text: str) -> dict[int, int]:
+    """Points of the mover behind single steps, added up without any rules."""
+    own, _ = position.counts()
+    for s in steps(text):
+        own[s.points[0]] -= s.times
+        own[s.points[-1]] += s.times
+    return {p: own[p] for p in range(26) if own[p]}
+
+
+def _plays_are(rules: Rules, position: Position, dice: tuple[int, int], before: Before, texts: Iterable[str]) -> None:
+    """The legal results are those of the texts and no others, for the rules and for the naive generator."""
+    expected = sorted(sorted(_moved(position, text).items()) for text in texts)
+    for roll in (dice, dice[::-1]):
+        for found in (results(rules, position, roll, before), naive_results(rules, position, roll, before)):
+            owns = [after.counts()[0] for after in found]
+            assert sorted([(p, own[p]) for p in range(26) if own[p]] for own in owns) == expected
+        for text in texts:
+            assert verify_by_rules(rules, position, roll, steps(text), before) is not None
+
+
+def _refused(rules: Rules, position: Position, dice: tuple[int, int], before: Before, text: str) -> str:
+    assert verify_by_rules(rules, position, dice, steps(text), before) is None
+    return diagnose_by_rules(rules, position, dice, steps(text), before).code
+
+
+BOTH = pytest.mark.parametrize("name", ["long-nardy", "long-nardy-a"])
+
+
+@BOTH
+def test_row_8_empty_points_bear_off_the_highest(name: str) -> None:
+    """6-5 with 6 and 5 empty: two from 4; with one on 4 that one and one from 3."""
+    rules = PRESETS[name]
+    _plays_are(rules, _board(rules, "2x4 3x3 2", HEADS), (6, 5), LATER, ["4/off(2)"])
+    _plays_are(rules, _board(rules, "4 3x3 2", HEADS), (6, 5), LATER, ["4/off 3/off"])
+
+
+@BOTH
+def test_row_9_the_three_is_free(name: str) -> None:
+    """6-3 with all at home: 6/off, with 3/off or the 3 from 6, 5 or 4."""
+    rules = PRESETS[name]
+    texts = ["6/off 3/off", "6/off 6/3", "6/off 5/2", "6/off 4/1"]
+    _plays_are(rules, _board(rules, "3x6 3x5 3x4 3x3 2x2 1", "15x10"), (6, 3), LATER, texts)
+
+
+@BOTH
+def test_row_13_bearing_off_behind_the_last_entry(name: str) -> None:
+    """6-1 with one on 7 and own 1 held by the opponent: 7/6/off; or 7/6 where that is not allowed."""
+    rules = PRESETS[name]
+    position = _board(rules, "7 14x2", "14x24 13")
+    _plays_are(rules, position, (6, 1), LATER, ["7/off"])
+    assert verify_by_rules(rules, position, (6, 1), steps("7/6/off"), LATER) is not None
+    assert verify_by_rules(rules, position, (6, 1), steps("7/6 6/off"), LATER) is not None
+    other = replace(rules, bear_off_after_entry=False)
+    _plays_are(other, position, (6, 1), LATER, ["7/6"])
+    assert _refused(other, position, (6, 1), LATER, "7/6/off") == "BG305"
+    assert _refused(rules, position, (6, 1), LATER, "7/6") == "BG307"
+
+
+@BOTH
+def test_row_14_one_checker_must_play_both(name: str) -> None:
+    """6-4, and only the checker on 20 can play either."""
+    rules = PRESETS[name]
+    position = _board(rules, "20 14x1", HEADS)
+    _plays_are(rules, position, (6, 4), LATER, ["20/10"])
+    for text in ("20/14", "20/16"):
+        assert _refused(rules, position, (6, 4), LATER, text) == "BG307"
+
+
+@BOTH
+def test_row_15_either_but_not_both_is_the_six(name: str) -> None:
+    """6-4 from 13 with own 3 held: by one checker, which is enough."""
+    rules = PRESETS[name]
+    position = _board(rules, "13 14x1", "14x24 15")
+    _plays_are(rules, position, (6, 4), LATER, ["13/7"])
+    assert _refused(rules, position, (6, 4), LATER, "13/9") == "BG308"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_row_16_dice_are_not_split_under_any_rules(name: str) -> None:
+    """5-3 played as 2, 3 and 3."""
+    rules = PRESETS[name]
+    position = rules.start_position()
+    for text in ("24/22/19/16", "bar/23 bar/22 bar/22"):
+        assert verify_by_rules(rules, position, (5, 3), steps(text), FIRST) is None
+        assert diagnose_by_rules(rules, position, (5, 3), steps(text), FIRST).code in ("BG301", "BG303", "BG324")
+
+
+def test_row_22_is_everything_of_a_roll_played() -> None:
+    """The 1 and the 2 both, or the turn ends; four fives, or there is no extra roll."""
+    rules = PRESETS["acey-deucey"]
+    hand = "15xbar"
+    assert all_played(rules, _board(rules, hand, hand), (2, 1), LATER)
+    assert all_played(rules, _board(rules, hand, hand), (5, 5), LATER)
+    # The opponent holds own 23 and no checker but those in hand can play: the 2 is lost, bar/24/22 is the 3.
+    assert all_played(rules, _board(rules, hand, "2x2 13xbar"), (2, 1), LATER)
+    assert not all_played(rules, _board(rules, hand, "2x2 2x3 11xbar"), (2, 1), LATER)
+    _plays_are(rules, _board(rules, hand, "2x2 2x3 11xbar"), (2, 1), LATER, ["bar/24"])
+    # Own 20 is closed to the fives; 24/19/14 are two of them, and 9 is closed.
+    position = _board(rules, "24 14xbar", "2x5 2x16 11xbar")
+    assert not all_played(rules, position, (5, 5), LATER)
+    _plays_are(rules, position, (5, 5), LATER, ["24/19/14"])
+    assert all_played(rules, _board(rules, "24 14xbar", "2x5 13xbar"), (5, 5), LATER), "24/4"
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "dice", "text", "refused"),
+    [
+        pytest.param("13 2x5 12x4", "18 14x1", (6, 2), "13/7*/5", {"polish-short"}, id="hit-outside"),
+        pytest.param("8 2x2 12x6", "21 14x1", (4, 2), "8/4*/2", {"polish-short", "caucasian"}, id="hit-at-home"),
+        pytest.param("8 13x6 3", "21 14x1", (4, 1), "8/4*/3", {"polish-short", "caucasian"}, id="to-a-single-one"),
+        pytest.param("8 14x6", "21 14x1", (4, 1), "8/4*/3", set(), id="to-an-empty-point"),
+        pytest.param("8 14x6", "21 14x1", (4, 2), "8/4* 6/4", set(), id="covered-by-another"),
+    ],
+)
+def test_row_26_hit_and_cover(own: str, opponent: str, dice: tuple[int, int], text: str, refused: set[str]) -> None:
+    """The hitter moves on to an own point in the same turn: illegal anywhere, or only for a hit at home."""
+    for name in ("backgammon", "short-nardy-cox", "caucasian", "polish-short"):
+        rules = PRESETS[name]
+        position = _board(rules, own, opponent)
+        if name in refused:
+            assert _refused(rules, position, dice, LATER, text) == "BG322"
+        else:
+            assert verify_by_rules(rules, position, dice, steps(text), LATER) is not None
+
+
+# ---- first turns of long nardy (section 4.3) ---------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("die", "texts"),
+    [
+        pytest.param(6, ["24/18(2)"], id="two-of-four-sixes"),
+        pytest.param(5, ["24/4"], id="fives-one-checker"),
+        pytest.param(4, ["24/16(2)"], id="fours"),
+        pytest.param(3, ["24/15 24/21", "24/18(2)"], id="threes"),
+        pytest.param(2, ["24/16"], id="twos-one-checker"),
+        pytest.param(1, ["24/20"], id="ones-one-checker"),
+    ],
+)
+def test_first_double_against_an_unmoved_opponent(name: str, die: int, texts: list[str]) -> None:
+    """The opponent's head stops sixes, fours and threes, and lets a second checker leave."""
+    _plays_are(PRESETS[name], LONG.start_position(), (die, die), FIRST, texts)
+
+
+@BOTH
+@pytest.mark.parametrize(("a", "b"), [(a, b) for a in range(2, 7) for b in range(1, a)])
+def test_first_mixed_roll_against_an_unmoved_opponent(name: str, a: int, b: int) -> None:
+    """One checker plays both dice."""
+    _plays_are(PRESETS[name], LONG.start_position(), (a, b), FIRST, [f"24/{24 - a - b}"])
+
+
+@pytest.mark.parametrize(
+    ("name", "opponent", "dice", "texts"),
+    [
+        pytest.param("long-nardy", "14x24 4", (4, 4), ["24/20"], id="B-fours-stopped-at-16"),
+        pytest.param("long-nardy-a", "14x24 4", (4, 4), ["24/20(2)"], id="A-fours-stopped-at-16"),
+        pytest.param("long-nardy", "14x24 16", (5, 5), ["24/9"], id="B-fives-stopped-at-4"),
+        pytest.param("long-nardy-a", "14x24 16", (5, 5), ["24/9 24/19", "24/14(2)"], id="A-fives-stopped-at-4"),
+        pytest.param("long-nardy", "14x24 4", (6, 2), ["24/18"], id="B-the-larger-of-6-2"),
+        pytest.param("long-nardy-a", "14x24 4", (6, 2), ["24/18 24/22"], id="A-both-of-6-2"),
+        pytest.param("long-nardy", "14x24 4", (5, 3), ["24/19"], id="B-the-larger-of-5-3"),
+        pytest.param("long-nardy-a", "14x24 4", (5, 3), ["24/19 24/21"], id="A-both-of-5-3"),
+        pytest.param("long-nardy", "14x24 4", (2, 2), ["24/18"], id="B-three-twos"),
+        pytest.param("long-nardy-a", "14x24 4", (2, 2), ["24/18 24/22", "24/20(2)"], id="A-four-twos"),
+    ],
+)
+def test_first_double_of_the_second_player(name: str, opponent: str, dice: tuple[int, int], texts: list[str]) -> None:
+    """White has played 5-5 (24/4, Black's 16) or 2-2 (24/16, Black's 4)."""
+    rules = PRESETS[name]
+    _plays_are(rules, _board(rules, HEADS, opponent), dice, FIRST, texts)
 
 
 # ---- money play --------------------------------------------------------------------------------------------
