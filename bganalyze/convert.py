@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from . import formats
 from .analysis.decisions import stake_of
@@ -21,6 +22,7 @@ from .model.record import GameRecord, MatchRecord, Record
 from .pipeline import Followed, follow
 from .replay import Moment
 from .rules.declared import RuleOptions, Ruling, rules_of
+from .rules.fields import tags_of
 from .rules.hops import single_hops
 from .rules.plays import compile_play, hops_of, is_dance, verify
 from .rules.variants import Rules
@@ -138,8 +140,8 @@ class _Reading:
                 header["EventDate"] = header["EventDate"].replace("-", ".")
         rules, stated = ruling.rules, rules_of(match, RuleOptions()).rules
         words: dict[str, str] = {}
-        if rules.start != stated.start:
-            words["Variation"] = VARIATIONS.get(rules.start, rules.name)
+        if rules.start != stated.start and rules.start in VARIATIONS:
+            words["Variation"] = VARIATIONS[rules.start]
         if rules.cube != stated.cube:
             words["Cube"] = _switch(rules.cube)
         if ruling.length and (rules.crawford == "off") != (stated.crawford == "off"):
@@ -150,6 +152,14 @@ class _Reading:
             words["Beaver"] = _switch(rules.beavers > 0)
         if rules.cube_limit is not None and rules.cube_limit != stated.cube_limit:
             words["CubeLimit"] = str(rules.cube_limit)
+        told = replace(
+            stated,
+            **{name: getattr(rules, name) for name in ("start", "cube", "crawford", "jacoby", "beavers", "cube_limit")},
+        )
+        if rules.start not in VARIATIONS:
+            told = replace(told, start=stated.start)
+        # What the tags of GNU Backgammon have no words for stands in tags of its own.
+        words |= tags_of(rules, told)
         for tag, word in words.items():
             header[next((key for key in header if key.lower() == tag.lower()), tag)] = word
         return header

@@ -25,7 +25,9 @@ def test_legal_games_check_clean(name: str) -> None:
     random = Random(f"clean {name}")
     for _ in range(2):
         games, scores = session(rules, random, 3, cubes=rules.cube and rules.money)
-        text = record(rules, [game.game() for game in games], [("Rules", name)], 0 if rules.money else 99, scores=scores)
+        text = record(
+            rules, [game.game() for game in games], [("Rules", name)], 0 if rules.money else 99, scores=scores
+        )
         found = checked(rules, text)
         assert [f for f in found.findings if f.code not in ("BG602", "BG506")] == []
         match = found.matches[0]

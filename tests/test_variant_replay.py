@@ -55,7 +55,9 @@ def test_acey_deucey_extra_roll_is_missing() -> None:
 
 def test_acey_deucey_what_is_named_is_a_double() -> None:
     """A 63 is no double; the turn is over with it."""
-    rows = "  1)                                21: bar/24 bar/23\n  2)                                63: bar/22 bar/19\n"
+    rows = (
+        "  1)                                21: bar/24 bar/23\n  2)                                63: bar/22 bar/19\n"
+    )
     assert codes(check(f"{rows}  3) 64: bar/21 bar/19\n", "acey-deucey")) == [("BG325", 2)]
 
 
@@ -133,11 +135,6 @@ def test_dutch_no_hit_before_a_checker_is_home() -> None:
     assert codes(check(f"{rows}  2) 51: bar/20 bar/24\n", "dutch")) == []
 
 
-LAST_ROLL = """  1) 61: 1/off
-      {}
-"""
-
-
 @pytest.mark.parametrize(
     ("name", "rows", "expected"),
     [("caucasian", "  1) 31: 8/5 6/5                    42: 8/4 6/4\n", [])],
@@ -149,10 +146,7 @@ def test_short_nardy_plays_like_backgammon(name: str, rows: str, expected: list[
 
 def test_a_hitter_may_not_run_on_to_its_own() -> None:
     """Ann hits on 5 in her home board and goes on to 4 where another of hers is: illegal in caucasian and polish."""
-    rows = (
-        "  1) 42: 8/4 6/4                    43: 24/20 13/10\n"
-        "  2) 11: 6/5*/4 8/7(2)\n"
-    )
+    rows = "  1) 42: 8/4 6/4                    43: 24/20 13/10\n  2) 11: 6/5*/4 8/7(2)\n"
     assert codes(check(rows, "caucasian"))[:1] == [("BG322", 2)]
     assert codes(check(rows, "polish-short"))[:1] == [("BG322", 2)]
     assert codes(check(rows, "money")) == []

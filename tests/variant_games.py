@@ -10,12 +10,12 @@ from random import Random
 
 sys.path.append(str(Path(__file__).parent / "rules"))
 
-from naive_variants import naive_plays  # noqa: E402
-from variant_record import Game, Roll  # noqa: E402
+from naive_variants import naive_plays
+from variant_record import Game, Roll
 
-from bganalyze.model.position import Position, unpack  # noqa: E402
-from bganalyze.rules.variant_plays import Before  # noqa: E402
-from bganalyze.rules.variants import Rules  # noqa: E402
+from bganalyze.model.position import Position, unpack
+from bganalyze.rules.variant_plays import Before
+from bganalyze.rules.variants import Rules
 
 Hops = tuple[tuple[int, int], ...]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ..rules.variants import RulesError
 from .options import parse_rules, rules_options
 
 
@@ -37,9 +38,13 @@ def command(
     """
     from ..formats.ids import Identified, parse_id
     from ..model.gnuid import IdError
-    from ..rules.naming import legal_plays
+    from ..rules.naming import legal_plays_under
 
-    parse_rules(rules, settings)
+    options = parse_rules(rules, settings)
+    try:
+        whole = options.whole()
+    except RulesError as error:
+        raise click.UsageError(str(error)) from None
     try:
         found = parse_id(ident)
     except IdError as error:
@@ -55,8 +60,8 @@ def command(
         raise click.UsageError(
             "--dice: two dice, such as 61" if dice is None else f"--dice {dice}: not two dice, such as 61"
         )
-    plays = legal_plays(position, roll)
-    judged = [judge(position, roll, text) for text in texts]
+    plays = legal_plays_under(whole, position, roll)
+    judged = [judge(position, roll, text, whole) for text in texts]
     if output_format == "json":
         shown = Identified(found.kind, position, state._replace(dice=roll) if state else None)
         document = {
@@ -77,19 +82,20 @@ def command(
     else:
         from ..model.board import board_lines
 
-        click.echo("\n".join(board_lines(position)))
+        if whole.direction == "opposed":
+            click.echo("\n".join(board_lines(position)))
         click.echo(f"{roll[0]}{roll[1]}: {len(plays) or 'no'} legal play{'' if len(plays) == 1 else 's'}")
         for text, _ in plays:
             click.echo(f"  {text}")
     sys.exit(0 if all(verdict["legal"] for verdict in judged) else 1)
 
 
-def judge(position: Any, dice: tuple[int, int], text: str) -> dict[str, Any]:
+def judge(position: Any, dice: tuple[int, int], text: str, rules: Any = None) -> dict[str, Any]:
     """Verdict on one written play: ``play``, ``legal``, ``code``, ``message``."""
     from ..findings.codes import message
     from ..replay import judge_play
 
-    finding = judge_play(position, dice, text)
+    finding = judge_play(position, dice, text, rules)
     return {
         "play": text,
         "legal": finding is None,

@@ -6,7 +6,7 @@ from ..findings.finding import Finding
 from ..formats.notation import cells
 from ..model import actions as act
 from ..model.actions import Written
-from ..model.position import Position, unpack
+from ..model.position import Position
 from ..rules.diagnose import Fault, diagnose
 from ..rules.plays import compile_play, is_dance, verify
 from ..rules.variants import Rules
@@ -37,10 +37,7 @@ def _judge_variant(position: Position, dice: tuple[int, int], text: str, rules: 
     from ..rules import variant_plays
 
     shown, what = _read(dice, text)
-    before = variant_plays.Before(
-        first=position.on_roll == rules.start_position().on_roll,
-        home=any(unpack(position.on_roll)[:7]),
-    )
+    before = variant_plays.guessed(rules, position)
     if what.kind == act.UNREADABLE:
         return Finding(what.code, "", args=(("problem", what.problem),))
     if not what.steps:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from ..model.position import Position, unpack
 from .diagnose import place
 from .generate import LegalPlay, generate
+from .variant_plays import guessed, results
+from .variant_steps import State, Turn
+from .variants import Rules
 
 
 def play_text(steps: Sequence[tuple[int, int, bool]]) -> str:
@@ -42,6 +45,36 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[tuple[str, Le
     plays = generate(position, dice)
     named = [(play_text(p.steps), p) for p in plays]
     return sorted(named, key=lambda row: (sorted(row[1].steps, reverse=True), row[0]), reverse=True)
+
+
+def legal_plays_under(rules: Rules, position: Position, dice: tuple[int, int]) -> list[tuple[str, LegalPlay]]:
+    """``legal_plays`` under any rules; what has happened before is guessed from the position (``guessed``)."""
+    if rules.plain:
+        return legal_plays(position, dice)
+    before = guessed(rules, position)
+    legal = results(rules, position, dice, before)
+    turn = Turn(rules, position, dice, *before)
+    paths: dict[Position, tuple[tuple[int, int, bool], ...]] = {}
+    for order in [dice * 2] if dice[0] == dice[1] else [dice, dice[::-1]]:
+        states: dict[State, tuple[tuple[int, int, bool], ...]] = {turn.start: ()}
+        for die in order:
+            behind: dict[State, tuple[tuple[int, int, bool], ...]] = {}
+            for state, path in states.items():
+                for after in turn.steps(state, die):
+                    behind.setdefault(after, (*path, _step(state, after)))
+            states = behind
+            for state, path in states.items():
+                reached = Position(state.own, state.opponent)
+                if reached in legal:
+                    paths.setdefault(reached, path)
+    named = [(play_text(steps), LegalPlay(steps, reached)) for reached, steps in paths.items()]
+    return sorted(named, key=lambda row: (sorted(row[1].steps, reverse=True), row[0]), reverse=True)
+
+
+def _step(state: State, after: State) -> tuple[int, int, bool]:
+    """The one step between two states: from, to, hit."""
+    moved = [b - a for a, b in zip(unpack(state.own), unpack(after.own), strict=True)]
+    return moved.index(-1), moved.index(1), state.opponent != after.opponent
 
 
 def closest(after: Position, plays: Sequence[tuple[str, LegalPlay]]) -> str | None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.actions import Step
-from ..model.position import BITS, GUARD, IN_PLAY, Position
+from ..model.position import BITS, GUARD, IN_PLAY, Position, unpack
 from .diagnose import Fault
 from .plays import AMBIGUOUS, FALSE_MARK, SAME_POSITION, UNMARKED_HIT, hops_of, ways
 from .variant_steps import State, Turn, search
@@ -30,6 +30,11 @@ class Before(NamedTuple):
     """A checker of the player has come home in this game (hitting of Dutch backgammon).
 
     A position with a checker of the player at home, or borne off, says so by itself."""
+
+
+def guessed(rules: Rules, position: Position) -> Before:
+    """For a position without its game: a first turn if the player stands in the starting array."""
+    return Before(position.on_roll == rules.start_position().on_roll, any(unpack(position.on_roll)[:7]))
 
 
 _Single = tuple[int, int, int]
