@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bganalyze.pipeline import Checked, check_bytes
 from bganalyze.rules.declared import RuleOptions
+from bganalyze.rules.pages import page
 
 HEAD = " 0 point match\n\n Game 1\n Ann : 0                           Bob : 0\n"
 
@@ -150,3 +153,12 @@ def test_a_hitter_may_not_run_on_to_its_own() -> None:
     assert codes(check(rows, "caucasian"))[:1] == [("BG322", 2)]
     assert codes(check(rows, "polish-short"))[:1] == [("BG322", 2)]
     assert codes(check(rows, "money")) == []
+
+
+def test_examples_of_the_page_of_the_notation() -> None:
+    """What the page shows is read and is legal."""
+    blocks = re.findall(r"```mat\n(.*?)```", page("notation"), re.S)
+    assert len(blocks) == 2
+    for block in blocks:
+        checked = check_bytes(block.encode(), "page.mat")
+        assert codes(checked) == [] and checked.matches[0].games[0].plies > 1

@@ -20,6 +20,6 @@ CHECKS: tuple[Check, ...] = (
     analysis.stored,
     stated.positions,
     starter.starters,
-    starter.opening_double,
+    starter.rolled_off,
     other_rules,
 )

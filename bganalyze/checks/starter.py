@@ -6,6 +6,7 @@ Sources: the Latvian page on short nardy (the loser starts, or the players take 
 
 from __future__ import annotations
 
+from ..model.actions import DOUBLE
 from ..model.position import Position
 from ..model.record import GameRecord, MatchRecord, Record
 from ..replay import Hint
@@ -54,23 +55,28 @@ def _first_roll(record: Record, game: GameRecord) -> int | None:
     return next(rolls, None)
 
 
-def opening_double(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:
-    """A double as first roll of a session in which only the first game is rolled off.
+def rolled_off(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:
+    """A double as first roll, or a doubling in front of it, in a session of which only the first game is rolled off.
 
-    Where every game is, the replay tells it.
+    Where every game is, the replay tells both: the dice of the roll-off are the first turn, and are no double.
     """
     rules = scored.rules
     if not scored.games or not rules.rolled_off(first_game=True) or rules.rolled_off(first_game=False):
         return []
     first, game = scored.games[0], match.games[0]
-    if not first.played.opening_double or first.number not in (None, 1) or first.score_before != (0, 0):
+    if first.number not in (None, 1) or first.score_before != (0, 0) or game.setup is not None:
         return []
     index = _first_roll(record, game)
-    if index is None:
-        return []
-    dice = record.actions.what[index].dice
-    assert dice is not None
     start = rules.start_position()
-    cube = Cube(first.played.start_cube)
-    place = Position(start.on_roll, start.opponent)
-    return [Hint("BG201", index, {"roll": f"{dice[0]}{dice[1]}"}, place, cube, dice=dice)]
+    cube, place = Cube(first.played.start_cube), Position(start.on_roll, start.opponent)
+    hints = []
+    before = range(game.first, game.last if index is None else index)
+    doubled = next((at for at in before if record.actions.what[at].kind == DOUBLE), None)
+    if doubled is not None and rules.first_double == "any" and rules.cube:
+        args: dict[str, object] = {"problem": "double before the opening roll"}
+        hints.append(Hint("BG403", doubled, args, place, cube, seat=record.actions.seat(doubled)))
+    if index is not None and first.played.opening_double:
+        dice = record.actions.what[index].dice
+        assert dice is not None
+        hints.append(Hint("BG201", index, {"roll": f"{dice[0]}{dice[1]}"}, place, cube, dice=dice))
+    return hints

@@ -49,6 +49,6 @@ def command(code: str) -> None:
     if wanted not in CODES:
         raise click.UsageError(
             f"there is no page {code!r}; 'bganalyze list codes' and 'bganalyze list rules' show what there is; "
-            "'rules', 'tags', 'rates', 'tables' and 'chouette' have pages too"
+            "'rules', 'tags', 'notation', 'rates', 'tables' and 'chouette' have pages too"
         )
     click.echo(page(wanted).rstrip())

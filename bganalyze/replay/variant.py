@@ -62,6 +62,8 @@ class VariantReplay(Replay):
             self._cut_short(i)
         stage, waiting = self.stage, self.last_roll
         full = self._all_played(seat, what.dice)
+        if {*what.dice} == {1, 2} and self.rules.stake_doubles_on == "acey-deucey" and not self.played.end:
+            self.played.stakes *= 2
         rolls = super()._action(i, seat, what, last)
         self.moved[seat] = True
         self.home[seat] = self._came_home(seat)
@@ -85,11 +87,8 @@ class VariantReplay(Replay):
             self._hint("BG325", i, {"problem": problem}, follow_up=self.broken)
             self._break()
             self.broken = True
-        if {*dice} == {1, 2}:
-            if self.rules.stake_doubles_on == "acey-deucey":
-                self.played.stakes *= 2
-            if full:
-                self.stage, self.turn = _NAMED, seat
+        if {*dice} == {1, 2} and full:
+            self.stage, self.turn = _NAMED, seat
 
     def _cut_short(self, i: int) -> None:
         """The other player rolls although this turn is not over."""
@@ -147,11 +146,15 @@ class VariantReplay(Replay):
         if self.rules.direction == "opposed":
             return super()._stand(seat, what)
         own, opponent = unpack(self.sides[seat]), unpack(self.sides[1 - seat])
+        hops = [hop for hop, _ in hops_of(what.steps)]
         delta = 0
-        for (start, end), _ in hops_of(what.steps):
-            held = end and opponent[end + 12 if end <= 12 else end - 12]
-            if not own[start] or held or start == BAR:
+        while hops:
+            # In whatever order they can be made; where one lands makes no difference to another.
+            hop = next((hop for hop in hops if own[hop[0]] and hop[0] != BAR), None)
+            if hop is None or (hop[1] and opponent[hop[1] + 12 if hop[1] <= 12 else hop[1] - 12]):
                 return None
+            hops.remove(hop)
+            start, end = hop
             own[start] -= 1
             own[end] += 1
             delta += (1 << (BITS * end)) - (1 << (BITS * start))

@@ -1,4 +1,4 @@
-"""Pages for people: one for each rule set, one for all fields, one for the tags of records."""
+"""Pages for people: one for each rule set, one for all fields, one for tags of records, one for their notation."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Final
 from .fields import MEANINGS, TAGS, stated, values_of, words_of
 from .variants import FIELDS, PRESET_NOTES, PRESETS, Rules, spelled
 
-SUBJECTS: Final = (*PRESETS, "rules", "tags")
+SUBJECTS: Final = (*PRESETS, "rules", "tags", "notation")
 """What has a page."""
 
 
 def page(subject: str) -> str:
-    """The Markdown page of a rule set, of ``rules`` or of ``tags``. Raises ``KeyError``."""
+    """The Markdown page of a rule set, of ``rules``, ``tags`` or ``notation``. Raises ``KeyError``."""
     if subject not in SUBJECTS:
         raise KeyError(subject)
     prose = files(__package__).joinpath("pages", f"{subject}.md").read_text(encoding="utf-8")
     if subject in PRESETS:
         return f"# {subject}\n\n{_sentence(PRESET_NOTES[subject])}\n\n{_differences(PRESETS[subject])}\n\n{prose}"
+    if subject == "notation":
+        return prose
     title, _, rest = prose.partition("\n\n")
     introduction, _, rest = rest.partition("\n\n")
     return "\n\n".join((title, introduction, _fields() if subject == "rules" else _tags(), rest))

@@ -1,6 +1,6 @@
 """Benchmark: the statistics of many actions once they are in memory.
 
-    python tests/bench/statistics.py [--actions 1000000]
+    python tests/bench/stats.py [--actions 1000000]
 
 The tables of the records in ``fixtures/`` are repeated under other paths until there are as many actions as asked
 for, each copy with its own names of players. Printed: seconds of each topic by player, with the joins made once, and
