@@ -66,6 +66,8 @@ class _Sides(NamedTuple):
     high: list[int]
     low_rolls: bool
     """The numbers at the points are those of the side below."""
+    low_pips: int
+    high_pips: int
 
 
 class _Notes(NamedTuple):
@@ -88,15 +90,25 @@ def match_board(
     *,
     cube: bool = True,
     ids: bool = True,
+    same_way: bool = False,
 ) -> list[str]:
     """The board as GNU Backgammon prints it: position and match ID, names, score, cube, dice, pip counts.
 
     ``position`` is seen by the seat ``state.on_roll``; the points carry that seat's numbers. Seat 0 is "O", above,
     seat 1 is "X", below. Without a ``state`` the side on roll is "X", and nothing is said of a match. ``names`` have
-    to be printable. ``cube``: it is in use. ``unicode``: drawn with lines, round checkers and faces of dice.
+    to be printable. ``cube``: it is in use. ``unicode``: drawn with lines, round checkers and faces of dice. ``same_way``: both
+    sides move the same way round, so that the opponent's point p is the own p + 12.
     """
     own, opponent = position.counts()
-    sides = _Sides(own, opponent, True) if state is None or state.on_roll else _Sides(opponent, own, False)
+    own_pips, opponent_pips = _pips(own), _pips(opponent)
+    if same_way:
+        theirs = opponent.copy()
+        for point in range(1, 25):
+            opponent[25 - (point + 12 if point <= 12 else point - 12)] = theirs[point]
+    if state is None or state.on_roll:
+        sides = _Sides(own, opponent, True, own_pips, opponent_pips)
+    else:
+        sides = _Sides(opponent, own, False, opponent_pips, own_pips)
     head = _id_lines(position, state) if ids else []
     if unicode:
         return [*head, *_drawn(sides, state, names, cube)]
@@ -185,7 +197,7 @@ def _printed(sides: _Sides, state: MatchState | None, names: Names, cube: bool) 
     lines = [high, *rows[:5], middle, *rows[5:], low]
     for at, note in zip((0, 1, 2, 6, 10, 11, 12), _notes(sides, state, names, cube), strict=True):
         lines[at] += note
-    pip_counts = f"Pip counts: O {_pips(sides.high)}, X {_pips(sides.low)}"
+    pip_counts = f"Pip counts: O {sides.high_pips}, X {sides.low_pips}"
     return [*(line.rstrip() for line in lines), pip_counts]
 
 
@@ -244,7 +256,7 @@ def _cube_box(state: MatchState | None, cube: bool) -> tuple[list[str], int]:
 def _drawn_notes(sides: _Sides, state: MatchState | None, names: Names) -> dict[int, str]:
     """Row (of eleven) -> what stands beside it."""
     name = [f"{mark} {name or ''}" for mark, name in zip("○●", names, strict=True)]
-    pip_counts = [f"{_pips(counts)} pips" for counts in (sides.high, sides.low)]
+    pip_counts = [f"{number} pips" for number in (sides.high_pips, sides.low_pips)]
     if state is None:
         return {0: name[0], 1: pip_counts[0], 9: pip_counts[1], 10: name[1]}
     score = [f"{_points(score)}, {pip_count}" for score, pip_count in zip(state.score, pip_counts, strict=True)]

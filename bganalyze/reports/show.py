@@ -313,7 +313,12 @@ class _Match:
         state = self._state(scored, value, cube.owner, on_roll, turn)
         state = state._replace(doubled=pending is not None, dice=what.dice if what.kind == act.ROLL else None)
         position = moment.before if on_roll == seat else moment.before.swap()
-        return match_board(position, state, self.names, self.view.unicode, cube=self.scored.rules.cube)
+        return self._drawn(position, state)
+
+    def _drawn(self, position: Position, state: MatchState) -> list[str]:
+        rules = self.scored.rules
+        same_way = rules.direction == "same"
+        return match_board(position, state, self.names, self.view.unicode, cube=rules.cube, same_way=same_way)
 
     def _state(self, scored: ScoredGame, value: int, owner: int | None, on_roll: int, turn: int) -> MatchState:
         length = self.scored.length
@@ -359,7 +364,7 @@ class _Match:
         state = state._replace(game_state=over, doubled=pending is not None, dice=played.dice)
         yield "Final position:"
         position = Position(played.sides[seat], played.sides[1 - seat])
-        yield from match_board(position, state, self.names, self.view.unicode, cube=self.scored.rules.cube)
+        yield from self._drawn(position, state)
 
 
 def _rules_text(rules: Rules, length: int) -> str:

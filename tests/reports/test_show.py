@@ -449,3 +449,17 @@ def test_checkers_of_a_variant() -> None:
     fewer = position_lines(hyper, None, options=RuleOptions.parse("hypergammon-3"))
     assert sum(line[44:48].count("X") for line in fewer) == 1
     assert sum(line[44:48].count("O") for line in fewer) == 0
+
+
+def test_long_nardy_has_both_heads_where_they_are() -> None:
+    """Both move the same way round: the opponent's head is the own point 12, across the board from the own one."""
+    text = (
+        '; [Rules "long-nardy"]\n 0 point match\n Game 1\n Ann : 0                           Bob : 0\n'
+        "  1) 31: 24/20                      21: 24/21\n"
+    )
+    board = _boards(_show(text))[0]
+    # The points carry Ann's numbers: hers are on 24, Bob's on 12, and nobody stands elsewhere.
+    numbers = next(line for line in board if "12" in line and line.startswith(" +"))
+    rows = [line[:42] for line in board if line[1:2] == "|"]
+    columns = {at for row in rows for at, ch in enumerate(row) if ch in "OX"}
+    assert columns == {numbers.index("12") + 1, next(line for line in board if "24" in line).index("24") + 1}
