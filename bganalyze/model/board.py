@@ -96,8 +96,8 @@ def match_board(
 
     ``position`` is seen by the seat ``state.on_roll``; the points carry that seat's numbers. Seat 0 is "O", above,
     seat 1 is "X", below. Without a ``state`` the side on roll is "X", and nothing is said of a match. ``names`` have
-    to be printable. ``cube``: it is in use. ``unicode``: drawn with lines, round checkers and faces of dice. ``same_way``: both
-    sides move the same way round, so that the opponent's point p is the own p + 12.
+    to be printable. ``cube``: it is in use. ``unicode``: drawn with lines, round checkers and faces of dice.
+    ``same_way``: both sides move the same way round, so that the opponent's point p is the own p + 12.
     """
     own, opponent = position.counts()
     own_pips, opponent_pips = _pips(own), _pips(opponent)

@@ -458,8 +458,8 @@ def test_long_nardy_has_both_heads_where_they_are() -> None:
         "  1) 31: 24/20                      21: 24/21\n"
     )
     board = _boards(_show(text))[0]
-    # The points carry Ann's numbers: hers are on 24, Bob's on 12, and nobody stands elsewhere.
-    numbers = next(line for line in board if "12" in line and line.startswith(" +"))
+    # The points carry Ann's numbers: hers are on 24 and 20, Bob's on his 24 and 21, which are her 12 and 9.
+    top, bottom = (next(line for line in board if line.startswith(head)) for head in (" +12", " +13"))
     rows = [line[:42] for line in board if line[1:2] == "|"]
     columns = {at for row in rows for at, ch in enumerate(row) if ch in "OX"}
-    assert columns == {numbers.index("12") + 1, next(line for line in board if "24" in line).index("24") + 1}
+    assert columns == {top.index("12") + 1, top.index("9"), bottom.index("24") + 1, bottom.index("20") + 1}
