@@ -47,7 +47,10 @@ def final_score(record: Record, match: MatchRecord, scored: ScoredMatch) -> list
 
 def _declared_sum(scored: ScoredMatch, seat: int) -> int:
     start = scored.games[0].score_before[seat] if scored.games else 0
-    return start + sum(g.played.declared_points or 0 for g in scored.games if g.counted and g.winner == seat)
+    counted = [game for game in scored.games if game.counted and game.winner is not None]
+    if scored.rules.score_form == "loser-minus" and not scored.length:
+        return start - sum(game.played.declared_points or 0 for game in counted if game.winner != seat)
+    return start + sum(game.played.declared_points or 0 for game in counted if game.winner == seat)
 
 
 def dates(record: Record, match: MatchRecord, scored: ScoredMatch) -> list[Hint]:

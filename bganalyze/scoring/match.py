@@ -153,7 +153,7 @@ class _Scorer(GameScorer):
                     readings.setdefault(True, game)
                 elif points == cube * self.rules.multiplier(played.kind):
                     readings.setdefault(False, game)
-            elif not played.end and points in (cube * self.rules.gammon, cube * self.rules.backgammon):
+            elif not played.end and cube < points in (cube * self.rules.gammon, cube * self.rules.backgammon):
                 readings.setdefault(False, game)
         if len(readings) == 2:
             problem = "the record does not say whether the Jacoby rule is played, and its points fit neither way"
