@@ -16,7 +16,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .pipeline import Checked, check_bytes, check_file, crashed, open_bytes, open_file
+from .pipeline import Checked, Opened, check_bytes, check_file, crashed, not_read, open_bytes, open_file
 from .rules.declared import RuleOptions
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Target:
 
     path: str
     named: bool
+    options: RuleOptions | None = None
+    """Its own, where they differ from those of the run."""
+    outside: bool = False
+    """A link that leads out of the folder it was found in; it is not followed."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -59,11 +63,11 @@ def find(paths: Iterable[str]) -> Targets:
         if path == "-":
             found[path] = Target(path, True)
             continue
-        there = [path] if os.path.lexists(path) else glob.glob(path, recursive=True) if glob.has_magic(path) else []
+        there = [path] if os.path.lexists(path) else _glob(path) if glob.has_magic(path) else []
         for match in there:
             if os.path.isdir(match):
-                for name in _walk(match):
-                    found.setdefault(name, Target(name, False))
+                for name, outside in _walk(match):
+                    found.setdefault(name, Target(name, False, outside=outside))
             else:
                 found[match] = Target(match, True)
         if not there:
@@ -76,24 +80,64 @@ def find(paths: Iterable[str]) -> Targets:
     return targets
 
 
-def _walk(folder: str) -> Iterator[str]:
+def _glob(pattern: str) -> list[str]:
+    """What a glob stands for. ``**`` does not go through links, which may lead back to where they are."""
+    parts = pattern.split("/")
+    if "**" not in parts:
+        return glob.glob(pattern)
+    at = parts.index("**")
+    starts = glob.glob("/".join(parts[:at]) + "/") if at else [""]
+    found: dict[str, None] = {}
+    rest = "/".join(parts[at + 1 :])
+    for start in starts:
+        for place, folders, names in os.walk(start or "."):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            if not start:
+                place = os.path.relpath(place)
+                place = "" if place == "." else place
+            if not rest:
+                shown = [place or ".", *(os.path.join(place, name) for name in names if not name.startswith("."))]
+                found.update(dict.fromkeys(shown))
+                continue
+            inner = os.path.join(glob.escape(place), rest) if place else rest
+            found.update(dict.fromkeys(_glob(inner)))
+    return list(found)
+
+
+def _walk(folder: str) -> Iterator[tuple[str, bool]]:
+    """Each file of a folder, and whether it is a link that leads out of it."""
     unlisted: list[str] = []
+    home: str | None = None
     for place, folders, names in os.walk(folder, onerror=lambda error: unlisted.append(str(error.filename))):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         for name in sorted(names):
             path = os.path.join(place, name)
             # A link that leads nowhere is a finding; sockets and pipes are not records.
             if not name.startswith(".") and (os.path.isfile(path) or not os.path.exists(path)):
-                yield path
-    yield from unlisted
+                outside = False
+                if os.path.islink(path) and os.path.exists(path):
+                    home = home or os.path.realpath(folder)
+                    outside = not os.path.realpath(path).startswith(os.path.join(home, ""))
+                yield path, outside
+    yield from ((path, False) for path in unlisted)
 
 
 def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"") -> Checked:
+    options = target.options or options
     if target.path == "-":
         checked = check_bytes(stdin, "-", options, hashed)
+    elif target.outside:
+        checked = _outside(target.path)
     else:
         checked = check_file(target.path, options, hashed)
     _claim(target, checked)
+    return checked
+
+
+def _outside(path: str) -> Checked:
+    """Of a link that leads out of its folder nothing is read; of a record's name that is told."""
+    checked = not_read(path, "a link that leads out of the folder; name it to have it checked")
+    checked.claimed = False
     return checked
 
 
@@ -330,6 +374,8 @@ def _make(
         for target in targets:
             if target.path == "-":
                 opened = open_bytes(stdin, "-", options, traced=not n_plays)
+            elif target.outside:
+                opened = Opened(_outside(target.path))
             else:
                 opened = open_file(target.path, options, traced=not n_plays)
             _claim(target, opened.checked)

@@ -16,11 +16,13 @@ from .model.record import MOST_REMARKS, MatchRecord, Record, Spot
 from .model.state import MatchState
 from .replay import Hint, Moment, Played, Trace, follow_game, replay_game, trace_game
 from .rules.declared import RuleOptions, Ruling, rules_of
+from .rules.policies import Policies
 from .rules.variants import Rules
 from .scoring import ScoredGame, ScoredMatch, score_match
 
 if TYPE_CHECKING:
     from .checks.ledger import ChouetteResult
+    from .findings.waivers import Waivers
 
 MAX_BYTES = 32 << 20
 """Larger files are not read: no match record comes near it."""
@@ -197,6 +199,11 @@ def crashed(path: str, reason: str) -> Checked:
     return Checked(path, findings=[_file_finding("BG901", path, {"reason": reason})])
 
 
+def not_read(path: str, reason: str) -> Checked:
+    """What is said of a file that was not read."""
+    return Checked(path, findings=[_file_finding("BG001", path, {"reason": reason})])
+
+
 def read(path: str) -> Record:
     """The record of a file as written, without a check. Raises ``OSError`` or ``ValueError`` if there is none."""
     with open(path, "rb") as file:
@@ -231,7 +238,9 @@ def _check(data: bytes, checked: Checked, options: RuleOptions, notes: list[Trac
         return None
     checked.format, checked.dialect, checked.encoding = record.format, record.dialect, record.encoding or None
     checked.positions = len(record.positions)
-    found = _Findings(checked.path, record)
+    found = _Findings(checked.path, record, options.policies)
+    if _WAIVED in data or data[:2] == b"\x1f\x8b":
+        found.waivers = _waivers(record)
     found.remarks()
     if record.ledger is not None:
         checked.ledger = found.ledger(options)
@@ -243,10 +252,28 @@ def _check(data: bytes, checked: Checked, options: RuleOptions, notes: list[Trac
         if notes is not None and traces is not None:
             notes.append(traces)
     found.unmarked_hits()
+    found.told_waivers()
     checked.findings = found.finish()
     if notes and any(number > MOST_REMARKS for number in found.said.values()):
         notes.clear()  # faults are missing from the games
     return record
+
+
+_WAIVED = b"bganalyze:"
+"""Without it there is no waiver, and what reads them is not loaded."""
+
+
+def _waivers(record: Record) -> Waivers:
+    """The waivers in a record's comments: those of actions, or lines of their own and ends of rows."""
+    from .findings.waivers import MARK, Waivers
+
+    waivers = Waivers()
+    if record.format in ("sgf", "gnubg-text"):
+        said = record.annotations.items() if any(MARK in line for line in record.lines) else ()
+        waivers.add_comments((i, record.actions.line(i), note.comment) for i, note in said if MARK in note.comment)
+    else:
+        waivers.add_lines(record.lines)
+    return waivers
 
 
 class Followed(NamedTuple):
@@ -332,9 +359,11 @@ def _remark_args(code: str, text: str) -> dict[str, object]:
 class _Findings:
     """Hints and remarks get their places here and become findings."""
 
-    def __init__(self, path: str, record: Record) -> None:
+    def __init__(self, path: str, record: Record, policies: Policies) -> None:
         self.path = path
         self.record = record
+        self.policies = policies
+        self.waivers: Waivers | None = None
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
         self.said: dict[str, int] = {}
@@ -346,7 +375,11 @@ class _Findings:
         self.marked = False
         """Some hit of the file carries one."""
 
-    def _add(self, finding: Finding) -> None:
+    def _add(self, finding: Finding, action: int | None = None) -> None:
+        if self.waivers is not None:
+            reason = self.waivers.reason(finding.code, finding.line, action)
+            if reason is not None and finding.suppression is None:
+                finding = finding._replace(suppression=("waiver", reason))
         seen = self.counts.get(finding.code, 0) + 1
         self.counts[finding.code] = seen
         if seen <= MAX_PER_CODE:
@@ -361,7 +394,10 @@ class _Findings:
         for i in range(len(findings) - 1, -1, -1):
             more = left_out.pop(findings[i].code, None) if left_out else None
             if more is not None:
-                findings[i] = findings[i]._replace(args=(*findings[i].args, ("more", more)))
+                quiet = findings[i].suppression
+                if quiet is not None and quiet[1] not in ("capped-points", "opening-doubles"):
+                    quiet = None  # the ones that were left out may be others
+                findings[i] = findings[i]._replace(args=(*findings[i].args, ("more", more)), suppression=quiet)
         return findings
 
     def add_file(self, code: str, args: dict[str, object]) -> None:
@@ -414,14 +450,35 @@ class _Findings:
             )
         return result
 
-    def add_hint(self, hint: Hint, game: ScoredGame | None = None) -> None:
-        """A hint of the current match, in ``game`` or in the game whose heading its line is."""
+    def told_waivers(self) -> None:
+        """Notes of waivers that allow nothing."""
+        if self.waivers is None:
+            return
+        for problem in self.waivers.problems:
+            self._tell("BG112", problem.line, problem.column, problem.end, {"problem": problem.problem})
+        for waiver in self.waivers.all:
+            if waiver.unused:
+                codes = ", ".join(sorted(waiver.unused))
+                self._tell("BG111", waiver.line, waiver.column, waiver.end, {"codes": codes})
+
+    def _tell(self, code: str, line: int, column: int, end: int, args: dict[str, object]) -> None:
+        source = self._source(line, column)
+        self._add(
+            Finding(code, self.path, line=line, column=column, end_column=end, args=tuple(args.items()), **source)
+        )
+
+    def add_hint(self, hint: Hint, game: ScoredGame | None = None, missing_mark: bool = False) -> None:
+        """A hint of the current match, in ``game`` or in the game whose heading its line is.
+
+        ``missing_mark``: it is about hits without their stars.
+        """
         if self.counts.get(hint.code, 0) >= MAX_PER_CODE:
             self.counts[hint.code] += 1
             return
         assert self.match is not None
         number, match, scored = self.match
         record, actions = self.record, self.record.actions
+        policy = self.policies.accepted(hint.code, stood=hint.stood, missing_mark=missing_mark)
         line = column = end = move = play = None
         seat = hint.seat
         if hint.action is not None:
@@ -468,8 +525,10 @@ class _Findings:
                 tuple(hint.args.items()),
                 severity=hint.severity,
                 follow_up=hint.follow_up,
+                suppression=None if policy is None else ("policy", policy),
                 **self._source(line, column),
-            )
+            ),
+            hint.action,
         )
 
     def _source(self, line: int | None, column: int | None) -> dict[str, Any]:
@@ -506,7 +565,8 @@ class _Findings:
         else:
             problem = "a hit without its star" + (f" (the first of {total} in the file)" if total > 1 else "")
         shown = " ".join(what.text.split())
-        self.add_hint(Hint("BG311", index, {"shown": shown, "problem": problem}, severity="note", dice=what.dice), game)
+        hint = Hint("BG311", index, {"shown": shown, "problem": problem}, severity="note", dice=what.dice)
+        self.add_hint(hint, game, missing_mark=True)
 
 
 def _in_match(state: MatchState, game: ScoredGame, scored: ScoredMatch) -> MatchState:

@@ -796,6 +796,8 @@ def test_names_of_files(odd_names: tuple[Path, list[bytes]], output_format: str,
     elif output_format == "full":
         assert not CONTROL.search(text)
         assert text.count(" BG303 error: ") == len(names)
+    elif output_format in ("sarif", "junit", "github", "csv"):  # read back in tests/findings/test_hostile_output.py
+        assert len(re.findall('"ruleId": "BG303"|type="BG303"|title=BG303|^BG303', text, re.M)) == len(names)
     else:
         if output_format == "json":
             document = json.loads(text)

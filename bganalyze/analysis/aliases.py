@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,17 +59,25 @@ def parse_aliases(text: str) -> dict[str, str]:
     table = document.get("aliases")
     if not isinstance(table, dict):
         raise AliasError(f"line {_line(text, 'aliases')}: there is no table [aliases]")
+    return join_names(table, lambda name, last: f"line {_line(text, name, last=last)}: ")
+
+
+def _nowhere(name: str, last: bool) -> str:
+    return ""
+
+
+def join_names(table: Mapping[str, object], where: Callable[[str, bool], str] = _nowhere) -> dict[str, str]:
+    """The same from a table. ``where`` gives the place of a name (the last one, if so) for messages."""
     names: dict[str, str] = {}
     for name, others in table.items():
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
-            raise AliasError(f"line {_line(text, name)}: {name!r} needs a list of names in quotes")
+            raise AliasError(f"{where(name, False)}{name!r} needs a list of names in quotes")
         for other in (name, *others):
             if not key(other):
-                raise AliasError(f"line {_line(text, name)}: {name!r} has an empty name")
+                raise AliasError(f"{where(name, False)}{name!r} has an empty name")
             before = names.setdefault(key(other), name)
             if before != name:
-                line = _line(text, other, last=True)
-                raise AliasError(f"line {line}: {other!r} stands for {before!r} and for {name!r}")
+                raise AliasError(f"{where(other, True)}{other!r} stands for {before!r} and for {name!r}")
     return names
 
 

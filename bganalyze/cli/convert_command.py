@@ -60,7 +60,7 @@ def command(
         checked = check_bytes(data, source, options, hashed=False)
     else:
         checked = check_file(source, options, hashed=False)
-    errors = [f for f in checked.findings if severity(f) == "error"]
+    errors = [f for f in checked.findings if severity(f) == "error" and f.suppression is None]
     if checked.failed:
         for finding in errors:
             click.echo(line(finding), err=True)

@@ -126,7 +126,7 @@ def command(
     from ..analysis.catalogue import TOPICS
 
     options = parse_rules(rules, settings)
-    names = read_names(aliases)
+    names = read_names(aliases, paths)
     of_engine = [name for name in topics if TOPICS[name].engine]
     if output_format == "gnubg":
         _only_gnubg(by, engine, topics, min_games, n_plays)

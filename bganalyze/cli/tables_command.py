@@ -45,7 +45,7 @@ def command(
       bganalyze tables finals/ --out tables --format csv
     """
     options = parse_rules(rules, settings)
-    names = read_names(aliases)
+    names = read_names(aliases, paths)
     targets = find(paths)
     if not targets.found and not allow_empty:
         click.echo("bganalyze: no path matched anything", err=True)

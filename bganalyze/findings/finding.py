@@ -36,6 +36,11 @@ class Finding(NamedTuple):
     """Caused by an earlier finding of the same game; shown with ``--all`` only."""
     source_column: int = 1
     """The column at which ``source`` begins, where the line is too long to be kept whole."""
+    suppression: tuple[str, str] | None = None
+    """Why it is quiet, and which one: ``("policy", name)``, ``("waiver", reason)``, ``("baseline", file)``.
+
+    It is counted, shown with ``--all`` only, and never fails a run.
+    """
 
 
 def sort_key(finding: Finding) -> tuple[object, ...]:

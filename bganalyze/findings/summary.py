@@ -9,6 +9,9 @@ from typing import Any
 from .codes import CODES, severity
 from .finding import Finding
 
+_QUIET = {"baseline": "known", "waiver": "waived", "policy": "accepted"}
+"""Why findings are quiet -> the word of the summary."""
+
 
 class Summary:
     """Counts of a run; ``as_dict`` is the summary of the JSON document."""
@@ -19,6 +22,8 @@ class Summary:
         self.positions = self.ledger_games = 0
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
+        self.quiet: Counter[str] = Counter()
+        """Findings that do not count, by what made them quiet: baseline, waiver, policy."""
 
     def add_file(self, matches: Iterable[Any], failed: bool, positions: int = 0, ledger_games: int = 0) -> None:
         """Count a file that was looked at, with its match results, its positions or the games of its ledger."""
@@ -39,8 +44,11 @@ class Summary:
                     self.games_unchecked += 1
 
     def add_findings(self, findings: Iterable[Finding]) -> None:
-        """Count findings that are shown."""
+        """Count findings that are shown, and those that are quiet apart from them."""
         for finding in findings:
+            if finding.suppression is not None:
+                self.quiet[finding.suppression[0]] += 1
+                continue
             self.codes[finding.code] += 1
             self.severities[severity(finding)] += 1
 
@@ -61,6 +69,7 @@ class Summary:
             "errors": self.severities["error"],
             "warnings": self.severities["warning"],
             "notes": self.severities["note"],
+            **{_QUIET[kind]: self.quiet[kind] for kind in _QUIET if self.quiet[kind]},
         }
 
     def sentence(self) -> str:
@@ -80,7 +89,9 @@ class Summary:
         if self.files_ignored:
             text += f"; {_count(self.files_ignored, 'file')} of other kinds left out"
         s = self.severities
-        return f"{text}; {_count(s['error'], 'error')}, {_count(s['warning'], 'warning')}, {_count(s['note'], 'note')}"
+        text += f"; {_count(s['error'], 'error')}, {_count(s['warning'], 'warning')}, {_count(s['note'], 'note')}"
+        quiet = [f"{self.quiet[kind]:,} {word}" for kind, word in _QUIET.items() if self.quiet[kind]]
+        return f"{text}; {', '.join(quiet)}" if quiet else text
 
     def statistics(self) -> list[str]:
         """A line a code, most frequent first."""

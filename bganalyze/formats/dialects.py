@@ -18,6 +18,9 @@ _BY_SITE = (
     ("foxamon", "foxamon"),
 )
 
+DIALECTS = frozenset(name for _, name in _BY_SITE) | {"rated-site", "xg-text", "gnubg", "jellyfish", "backgammonhub"}
+"""All names that readers give."""
+
 
 def dialect_of(match: MatchRecord, lines: list[str]) -> str:
     """A short name of the writer; ``jellyfish`` where nothing tells."""

@@ -51,6 +51,8 @@ class Hint(NamedTuple):
     """The written step to point at; -1 for the whole text."""
     seat: int | None = None
     dice: tuple[int, int] | None = None
+    stood: bool = False
+    """An illegal play that could be made on the board all the same; the record was followed."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -511,6 +513,7 @@ class Replay:
         severity: str | None = None,
         follow_up: bool = False,
         step: int = -1,
+        stood: bool = False,
     ) -> None:
         self.said[code] = self.said.get(code, 0) + 1
         if self.said[code] > MOST_REMARKS:
@@ -524,7 +527,7 @@ class Replay:
                 position = Position(self.sides[seat], self.sides[1 - seat])
         index = None if i is None else self.game.first + i
         self.played.hints.append(
-            Hint(code, index, args or {}, position, self.cube, None, severity, follow_up, step, seat, dice)
+            Hint(code, index, args or {}, position, self.cube, None, severity, follow_up, step, seat, dice, stood)
         )
 
     def _lose_board(self, i: int | None, step: int = -1) -> None:
@@ -602,8 +605,8 @@ class Replay:
         fault = self._diagnose(seat, what)
         args: dict[str, object] = {"shown": self._shown(what), **fault.args, **phrases(fault.args)}
         follow_up = self.broken and fault.code not in _SEEN_IN_THE_TEXT
-        self._hint(fault.code, i, args, follow_up=follow_up, step=fault.step)
         after = self._stand(seat, what)
+        self._hint(fault.code, i, args, follow_up=follow_up, step=fault.step, stood=after is not None)
         if after is None:
             self._lose_board(i, fault.step)
             return
@@ -637,7 +640,7 @@ class Replay:
             return
         if what.played == act.CANNOT:
             args = {"shown": self._shown(what), "dice_left": roll}
-            self._hint("BG307", i, {**args, **phrases(args)}, follow_up=self.broken)
+            self._hint("BG307", i, {**args, **phrases(args)}, follow_up=self.broken, stood=True)
             self._break()
             self.broken = True
             return

@@ -16,13 +16,18 @@ from ..rules.variants import Rules
 
 MOST_PLAYS = 12
 """Legal plays that are listed."""
+_steps = Steps()
+"""Steps that were read before."""
 
 
 def _position(finding: Finding) -> Position | None:
-    if finding.gnu_id is None:
-        return None
+    return None if finding.gnu_id is None else _decoded(finding.gnu_id.partition(":")[0])
+
+
+@lru_cache(maxsize=256)
+def _decoded(position_id: str) -> Position | None:
     try:
-        return decode_position(finding.gnu_id.partition(":")[0])
+        return decode_position(position_id)
     except IdError:
         return None
 
@@ -35,7 +40,10 @@ def board_of(finding: Finding, rules: Rules | None = None) -> list[str]:
     position = _position(finding)
     if position is None or (rules is not None and rules.direction != "opposed"):
         return []
-    return board_lines(position)
+    return list(_board(position))
+
+
+_board = lru_cache(maxsize=256)(board_lines)
 
 
 @lru_cache(maxsize=256)
@@ -51,13 +59,18 @@ def legal_of(finding: Finding, rules: Rules | None = None) -> list[str]:
     position = _position(finding)
     if position is None or finding.roll is None or finding.code[:3] not in ("BG3", "BG2"):
         return []
-    plays = _legal(position, finding.roll)
+    return list(_legal_lines(position, finding.roll, finding.play or ""))
+
+
+@lru_cache(maxsize=256)
+def _legal_lines(position: Position, dice: tuple[int, int], play: str) -> list[str]:
+    plays = _legal(position, dice)
     if not plays:
         return ["legal plays: none"]
     names = [name for name, _ in plays[:MOST_PLAYS]]
     more = f" and {len(plays) - MOST_PLAYS} more" if len(plays) > MOST_PLAYS else ""
     lines = [f"legal plays ({len(plays)}): {', '.join(names)}{more}"]
-    steps = steps_of(finding.play or "", Steps())
+    steps = steps_of(play, _steps)
     after = stand(position, steps) if steps else None
     if after is not None:
         lines.append(f"closest legal play: {closest(after, plays)}")

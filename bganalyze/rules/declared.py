@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..model.record import MatchRecord
 from .consistency import Clash, clashes, oddities, repaired
 from .fields import TAGS, stated
+from .policies import Policies
 from .rule_file import is_rule_file, read_rule_file
 from .variants import (
     FIELDS,
@@ -35,6 +36,8 @@ class RuleOptions(NamedTuple):
     settings: tuple[tuple[str, object], ...] = ()
     rules: Rules | None = None
     """The rule set of a rule file; ``None`` for that of a preset."""
+    policies: Policies = Policies()
+    """What is condoned."""
 
     @classmethod
     def parse(cls, name: str | None, settings: tuple[str, ...] = ()) -> RuleOptions:
@@ -111,6 +114,8 @@ class Ruling:
     cap: int | None = None
     """The length that a writer gave to an unlimited game; it caps the points."""
     remarks: list[Remark] = field(default_factory=list)
+    crawford_doubles: str = "declared"
+    """As in ``Policies``."""
 
 
 @lru_cache(maxsize=1024)
@@ -185,7 +190,13 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
     rules = _sound(rules, bool(length), options, tags, remarks)
     _later(match, record_rules, remarks)
     name = _name(rules, options, base)
-    return Ruling(rules if name == rules.name else replace(rules, name=name), length, cap, remarks)
+    return Ruling(
+        rules if name == rules.name else replace(rules, name=name),
+        length,
+        cap,
+        remarks,
+        options.policies.crawford_doubles,
+    )
 
 
 class _Tags(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import sub
 
 from ..model.position import Position, unpack
 from .diagnose import place
@@ -81,10 +82,10 @@ def closest(after: Position, plays: Sequence[tuple[str, LegalPlay]]) -> str | No
     """The text of the legal play whose position differs least from ``after`` (checkers in other places)."""
     if not plays:
         return None
-    own, opp = unpack(after.on_roll), unpack(after.opponent)
+    wanted = unpack(after.on_roll) + unpack(after.opponent)
 
     def difference(play: LegalPlay) -> int:
-        mine, theirs = unpack(play.position.on_roll), unpack(play.position.opponent)
-        return sum(abs(a - b) for a, b in zip(own + opp, mine + theirs, strict=True))
+        reached = unpack(play.position.on_roll) + unpack(play.position.opponent)
+        return sum(map(abs, map(sub, wanted, reached)))
 
     return min(plays, key=lambda row: difference(row[1]))[0]

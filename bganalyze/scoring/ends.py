@@ -35,6 +35,8 @@ class GameScorer:
         """Where the score line of the game contradicts the games before it: the score that those make."""
         self.over: tuple[int, int] | None = None
         """The score at which the match or session ended."""
+        self.void: tuple[Cube, Cube] | None = None
+        """Where a policy decides about a double in the Crawford game: the cube without it and with it."""
 
     def _hint(
         self,
@@ -103,7 +105,7 @@ class GameScorer:
         most = self._most_lost(scored, loser)
         if most is None or declared <= most:
             return False
-        problem = f"{self.names[winner]} wins {_points(declared)}; {self.session.cap_text(loser, most)}"
+        problem = f"{self.names[winner]} wins {points_text(declared)}; {self.session.cap_text(loser, most)}"
         self._hint("BG513", scored, {"problem": problem}, index=scored.played.declared_index, seat=winner)
         return True
 
@@ -176,7 +178,7 @@ class GameScorer:
         reason = self._reason(scored, loser, points)
         cap = self._capped(scored, winner, declared, points)
         if cap is not None:
-            args = {"declared": _points(declared), "reason": reason, "cap": cap}
+            args = {"declared": points_text(declared), "reason": reason, "cap": cap}
             self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
             return
         args = {"declared": declared, "computed": points, "reason": reason}
@@ -239,14 +241,16 @@ class GameScorer:
         if kind > 1 and not judged and played.sides is not None and not gammon_possible(played.sides[1 - winner]):
             if cap is not None:
                 args = {
-                    "declared": _points(declared),
+                    "declared": points_text(declared),
                     "reason": f"a resignation with the cube at {value}",
                     "cap": cap,
                 }
                 self._hint("BG510", scored, args, index=played.declared_index, seat=winner)
                 return
             name = self.names[1 - winner]
-            problem = f"a {RESULT_KINDS[kind]} resigned ({_points(declared)}) although {name} had borne off a checker"
+            problem = (
+                f"a {RESULT_KINDS[kind]} resigned ({points_text(declared)}) although {name} had borne off a checker"
+            )
             self._hint(
                 "BG509",
                 scored,
@@ -261,7 +265,7 @@ class GameScorer:
             return
         if cap is not None or self._conceded(scored, winner, declared):
             args = {
-                "declared": _points(declared),
+                "declared": points_text(declared),
                 "reason": f"a resignation with the cube at {value}",
                 "cap": cap or "the match was conceded",
             }
@@ -296,11 +300,11 @@ class GameScorer:
             else:
                 kind = RESULT_KINDS[judged] if judged > 1 else "single game"
                 why = f"the position is worth a {kind}"
-            return f"a resignation of {_points(declared)}; {why} with the cube at {value}, which costs {costs}"
+            return f"a resignation of {points_text(declared)}; {why} with the cube at {value}, which costs {costs}"
         jacoby = " under the Jacoby rule" if self.rules.jacoby and not played.turned else ""
         stakes = f" and the stake ({played.stakes * unit(self.rules)})" if played.stakes > 1 else ""
         kinds = self._kinds_text(played)
-        return f"a resignation of {_points(declared)} is not {kinds} times the cube ({value}){stakes}{jacoby}"
+        return f"a resignation of {points_text(declared)} is not {kinds} times the cube ({value}){stakes}{jacoby}"
 
     def _next_score_gives_it_to(self, seat: int, scored: ScoredGame, points: int) -> bool:
         """Does the score line of the next game say that this seat won the points?"""
@@ -358,5 +362,6 @@ class GameScorer:
         self._hint("BG503", scored, {"problem": problem}, line=None if index is not None else game.line, index=index)
 
 
-def _points(number: int) -> str:
+def points_text(number: int) -> str:
+    """``1 point``, ``2 points``."""
     return f"{number} point{'' if number == 1 else 's'}"

@@ -14,8 +14,9 @@ from dataclasses import replace
 
 from ..model.record import GameRecord, MatchRecord
 from ..replay import Hint, Played
+from ..rules.cube import Cube
 from ..rules.declared import Ruling
-from .ends import GameScorer
+from .ends import GameScorer, points_text
 from .scored import ScoredGame, ScoredMatch
 
 
@@ -102,6 +103,7 @@ class _Scorer(GameScorer):
         crawford = self._crawford(game, played, before)
         post = bool(self.length > 1 and not crawford and self.crawford_done and max(before) == self.length - 1)
         scored = ScoredGame(game.number, before, crawford, post, played)
+        self.void = None
         self._offers(scored)
         if not played.plies and played.declared_winner is not None:
             self._hint("BG503", scored, {"problem": "the game has a result but no roll"}, index=played.declared_index)
@@ -134,6 +136,8 @@ class _Scorer(GameScorer):
                 "reason": f"the record also says {played.declared_conflict!r}",
             }
             self._hint("BG502", scored, args, index=played.declared_index)
+        if self.void is not None:
+            self._both_ways(scored, *self.void)
         return scored
 
     # ---- what is not stated -----------------------------------------------------------------------
@@ -338,8 +342,11 @@ class _Scorer(GameScorer):
             leader = before[offer.seat] == self.length - 1
             if scored.crawford and (self.rules.crawford == "both" or not leader):
                 if not told:
-                    self._hint("BG402", scored, {}, index=offer.action, seat=offer.seat)
-                    played.doubtful = played.doubtful or offer.before
+                    self._hint("BG402", scored, {"both": ""}, index=offer.action, seat=offer.seat)
+                    if self.ruling.crawford_doubles == "declared":
+                        played.doubtful = played.doubtful or offer.before
+                    else:
+                        self.void = (offer.before, played.cube)
                     told = True
             elif needed <= offer.before.value:
                 args: dict[str, object] = {
@@ -348,3 +355,28 @@ class _Scorer(GameScorer):
                     "cube": offer.before.value,
                 }
                 self._hint("BG409", scored, args, index=offer.action, seat=offer.seat)
+        if self.void is not None and self.ruling.crawford_doubles == "void":
+            played.cube = self.void[0]
+
+    def _both_ways(self, scored: ScoredGame, without: Cube, kept: Cube) -> None:
+        """Say at the double in the Crawford game what the score is without it and with it."""
+        played, winner = scored.played, scored.winner
+        policy = self.ruling.crawford_doubles
+        both = f"; by the policy it is {policy}"
+        if played.end == "drop" and without.value == kept.value:
+            both += "; the drop that answers it would not count if it were void"
+        elif winner is not None:
+            counted = (without if policy == "void" else kept).value
+            if scored.points is not None:
+                factor = scored.points // counted
+            else:  # a resignation whose points fit the other way only
+                declared = played.declared_points or 0
+                kinds = (self._resigned_kind(scored, winner, declared, c.value, None) for c in (without, kept))
+                factor = next((self.rules.multiplier(kind) for kind in kinds if kind), 0)
+            for name, cube in (("void", without), ("kept", kept)):
+                score = list(scored.score_before)
+                score[winner] += factor * cube.value
+                if factor:
+                    both += f"; {name}: {points_text(factor * cube.value)}, {self.session.text((score[0], score[1]))}"
+        at = next(i for i, hint in enumerate(scored.hints) if hint.code == "BG402")
+        scored.hints[at] = scored.hints[at]._replace(args={"both": both})

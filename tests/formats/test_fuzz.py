@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 import re
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -148,6 +151,12 @@ def sound(data: bytes) -> Checked:
     rows = [json.loads(line) for line in output(checked, "jsonl").split("\n")[:-1]]
     assert rows[:-1] == document["findings"]
     assert rows[-1] == {"summary": document["summary"]}
+    assert len(json.loads(output(checked, "sarif"))["runs"][0]["results"]) == len(checked.findings)
+    suite = ET.fromstring(output(checked, "junit").encode())[0]
+    # A case that was not read has the place of the games.
+    assert int(suite.attrib["tests"]) >= sum(len(match.games) for match in checked.matches if not checked.failed)
+    assert len(list(csv.reader(io.StringIO(output(checked, "csv"), newline="")))) == len(checked.findings) + 1
+    assert len(output(checked, "github").splitlines()) == len(checked.findings) + 1
     return checked
 
 
@@ -834,4 +843,4 @@ def test_a_flipped_character_of_other_ids(position: Position, state: MatchState,
 
 
 def test_every_format_is_rendered_here() -> None:
-    assert set(FORMATS) == {"concise", "full", "json", "jsonl"}
+    assert set(FORMATS) == {"concise", "full", "json", "jsonl", "sarif", "junit", "github", "csv"}

@@ -17,6 +17,10 @@ FORMATS: dict[str, str] = {
     "full": "with the source line, the board and the legal plays",
     "json": "one document: files, matches, games, findings, summary",
     "jsonl": "one JSON object a finding, and one for the summary",
+    "sarif": "SARIF 2.1.0, for code scanning",
+    "junit": "JUnit XML: a suite a file, a case a game",
+    "github": "workflow commands of GitHub Actions",
+    "csv": "a row a finding",
 }
 
 
@@ -40,7 +44,13 @@ def renderer(name: str, version: str, explain: Mapping[str, Any] | None = None) 
     """The renderer of a format.
 
     ``explain`` holds what a renderer asks of the layers above: ``describe`` (a file as a dictionary), ``board`` and
-    ``legal`` (lines around a finding).
+    ``legal`` (lines around a finding), ``failing`` (the severities that fail).
     """
     made: Renderer = import_module(f".{name}_" if name == "json" else f".{name}", __name__).make(version, explain or {})
     return made
+
+
+def remarks(render: Renderer) -> Sequence[str]:
+    """After the end: sentences on what the reader of this output is known not to take or not to show."""
+    said: Sequence[str] = getattr(render, "remarks", ())
+    return said

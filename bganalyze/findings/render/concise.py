@@ -15,24 +15,45 @@ def printable(text: str) -> str:
     return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)
 
 
+_QUIET = {"baseline": "known", "waiver": "waived", "policy": "accepted"}
+
+
+def place(finding: Finding) -> str:
+    """path:line:column, as far as they are known."""
+    text = finding.path
+    if finding.line is not None:
+        text += f":{finding.line}"
+        if finding.column is not None:
+            text += f":{finding.column}"
+    return text
+
+
+def where(finding: Finding) -> str:
+    """Match, game, move and player with a colon behind them, in front of a message; empty where none is known."""
+    words = []
+    if finding.match is not None and finding.match > 1:
+        words.append(f"match {finding.match}")
+    if finding.game is not None:
+        words.append(f"game {finding.game}")
+    if finding.move is not None:
+        words.append(f"move {finding.move}")
+    if finding.player_name is not None:
+        words.append(finding.player_name)
+    return f"{', '.join(words)}: " if words else ""
+
+
+def sentence(finding: Finding) -> str:
+    """The concise line as the record has its characters."""
+    text = f"{place(finding)}: {finding.code} {severity(finding)}: {where(finding)}{message(finding)}"
+    if finding.suppression is None:
+        return text
+    kind, reason = finding.suppression
+    return f"{text} ({_QUIET[kind]}: {reason})"
+
+
 def line(finding: Finding) -> str:
     """The concise line."""
-    place = finding.path
-    if finding.line is not None:
-        place += f":{finding.line}"
-        if finding.column is not None:
-            place += f":{finding.column}"
-    where = []
-    if finding.match is not None and finding.match > 1:
-        where.append(f"match {finding.match}")
-    if finding.game is not None:
-        where.append(f"game {finding.game}")
-    if finding.move is not None:
-        where.append(f"move {finding.move}")
-    if finding.player_name is not None:
-        where.append(finding.player_name)
-    middle = f"{', '.join(where)}: " if where else ""
-    return printable(f"{place}: {finding.code} {severity(finding)}: {middle}{message(finding)}")
+    return printable(sentence(finding))
 
 
 class Concise:

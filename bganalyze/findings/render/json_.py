@@ -12,7 +12,14 @@ from ..summary import Summary
 
 
 def finding_dict(finding: Finding) -> dict[str, Any]:
-    """A finding with every key."""
+    """A finding with every key; one that is quiet also says why."""
+    made = _finding_dict(finding)
+    if finding.suppression is not None:
+        made["suppression"] = {"kind": finding.suppression[0], "reason": finding.suppression[1]}
+    return made
+
+
+def _finding_dict(finding: Finding) -> dict[str, Any]:
     return {
         "code": finding.code,
         "name": CODES[finding.code].name,
