@@ -11,9 +11,9 @@ def command(code: str) -> None:
     """Show the page of a finding's code, of a rule set, or of another subject.
 
     CODE is a code such as BG303, its name, such as step-matches-no-die, the name of a rule set, such as long-nardy, or
-    a word: rules for the fields of rule sets and for rule files, tags for the tags of records that state rules, rates
-    for the error rates of GNU Backgammon, XG, Snowie and OpenGammon side by side, tables for the schema of the tables,
-    chouette for the form of chouette ledgers.
+    a word: codes (all of them), rules (the fields of rule sets, rule files), tags (by which records state rules),
+    notation (.mat records of other games), rates (the error rates of GNU Backgammon, XG, Snowie and OpenGammon side by
+    side), tables (their schema), chouette (the form of ledgers).
 
     \b
     Example:
@@ -25,6 +25,11 @@ def command(code: str) -> None:
         from ..analysis import rates
 
         click.echo(rates.page().rstrip())
+        return
+    if code.lower() == "codes":
+        from ..findings.pages import index
+
+        click.echo(index().rstrip())
         return
     if code.lower() == "tables":
         from ..reports.schema import page as schema_page
@@ -49,6 +54,6 @@ def command(code: str) -> None:
     if wanted not in CODES:
         raise click.UsageError(
             f"there is no page {code!r}; 'bganalyze list codes' and 'bganalyze list rules' show what there is; "
-            "'rules', 'tags', 'notation', 'rates', 'tables' and 'chouette' have pages too"
+            "'codes', 'rules', 'tags', 'notation', 'rates', 'tables' and 'chouette' have pages too"
         )
     click.echo(page(wanted).rstrip())

@@ -60,3 +60,13 @@ def examples(text: str) -> list[Example]:
             lines.append(line)
         found.append(Example("\n".join(lines), rules, tuple(settings), tuple(expected)))
     return found
+
+
+def index() -> str:
+    """The page of all codes, in Markdown: a row for each, with the first sentence of its page."""
+    rows = ["# Codes", "", "| code | name | severity | meaning |", "|---|---|---|---|"]
+    for code in CODES.values():
+        paragraph = page(code.code).split("\n\n")[2]
+        sentence = " ".join(paragraph.split()).partition(". ")[0].rstrip(".")
+        rows.append(f"| {code.code} | {code.name} | {code.severity} | {sentence.replace('|', chr(92) + '|')}. |")
+    return "\n".join(rows) + "\n"
