@@ -130,6 +130,15 @@ def _from_tags(money: bool, galaxy: bool, base: str | None, tags: tuple[tuple[st
     return _set(rules, tags)
 
 
+@lru_cache(maxsize=1024)
+def _by_tags_alone(match: bool, galaxy: bool, base: str | None, tags: tuple[tuple[str, object], ...]) -> Rules | None:
+    """The rules with their name where nothing has to be said of them, as in most records; else ``None``."""
+    rules = _from_tags(not match, galaxy, base, tags)
+    if clashes(rules) or oddities(rules) or (match and (rules.games is not None or rules.bankrolls is not None)):
+        return None
+    return replace(rules, name=_name(rules, RuleOptions(), base))
+
+
 _SWITCH = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
 _OLD_TAGS = {"beaver": "beavers"}
 """Tags whose names are not those of their fields."""
@@ -175,6 +184,10 @@ def rules_of(match: MatchRecord, options: RuleOptions) -> Ruling:
         ]
 
     tags = _tagged(match.header, bool(length), remarks)
+    if not (options.name or options.settings or options.rules or match.later_tags):
+        known = _by_tags_alone(bool(length), cap is not None, tags.base, tuple(tags.values.items()))
+        if known is not None:
+            return Ruling(known, length, cap, remarks, options.policies.crawford_doubles)
     base = tags.base
     if options.name is not None and options.name in STATED_BY_START and options.rules is None:
         base = None
@@ -309,10 +322,19 @@ def _later(match: MatchRecord, rules: Rules, remarks: list[Remark]) -> None:
 
 def _tagged(header: dict[str, str], match: bool, remarks: list[Remark]) -> _Tags:
     """The fields that the header's tags state."""
+    tags, said = _read_tags(tuple([item for item in header.items() if item[0].lower() in _RULE_TAGS]), match)
+    remarks += said
+    return tags
+
+
+@lru_cache(maxsize=1024)
+def _read_tags(header: tuple[tuple[str, str], ...], match: bool) -> tuple[_Tags, tuple[Remark, ...]]:
+    """The same and what is said of them; many records have the same few tags."""
+    remarks: list[Remark] = []
     values: dict[str, object] = {}
     keys: dict[str, str] = {}
     vague: set[str] = set()
-    given = [(k, k.lower(), v, v.strip().lower()) for k, v in header.items() if k.lower() in _RULE_TAGS and v.strip()]
+    given = [(key, key.lower(), value, value.strip().lower()) for key, value in header if value.strip()]
     base: str | None = None
     base_key = "Rules"
     for key, name, value, text in given:
@@ -360,7 +382,7 @@ def _tagged(header: dict[str, str], match: bool, remarks: list[Remark]) -> _Tags
         vague.discard(field_name)
         if got.vague:
             vague.add(field_name)
-    return _Tags(values, keys, frozenset(vague), base, base_key)
+    return _Tags(values, keys, frozenset(vague), base, base_key), tuple(remarks)
 
 
 def _preset_of(text: str) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from ..model.position import Position, side_from_points
@@ -118,7 +118,7 @@ class Rules:
     score_form: str = "winner-plus"
     """``loser-minus``: the winner gains nothing, the loser loses the points."""
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Are the plays those of backgammon, whatever the start, the cube and the score?"""
         return self.plays == _PLAIN_PLAYS
