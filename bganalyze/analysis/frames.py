@@ -66,6 +66,7 @@ KINDS: Final = (
     "set",
     "unreadable",
 )
+"""Kinds of actions. ``roll``: its play is not in the record. ``end``: a result; its player is the winner."""
 ROLLS: Final = tuple(f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1))
 """The 21 rolls: 11, 21, 22, 31 ... 66."""
 PLAYED_OUT: Final = ("single", "gammon", "backgammon")

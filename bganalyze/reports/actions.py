@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ..analysis.frames import KINDS
 from ..model.record import Record
 from ..pipeline import Checked, Followed, Traced
-from .numbering import KINDS, Texts
+from .numbering import Texts
 from .packed import ID
 from .rows import NUMBERS, WORDS, MatchCounts, Rows
 

@@ -12,20 +12,6 @@ from ..model import actions as act
 from ..model.actions import Written
 from ..rules.diagnose import place
 
-KINDS: Final = (
-    "play",
-    "roll",
-    "double",
-    "take",
-    "drop",
-    "beaver",
-    "raccoon",
-    "resign",
-    "end",
-    "set",
-    "unreadable",
-)
-"""``roll``: a roll whose play the record does not hold. ``end``: a result; its player is the winner."""
 _ROW_KIND: Final = {
     act.ROLL: 0,
     act.DOUBLE: 2,

@@ -15,6 +15,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..analysis.decisions import Decision, decisions, hops_text
+from ..analysis.frames import KINDS
 from ..findings.codes import CODES
 from ..model import actions as act
 from ..model.actions import Written
@@ -24,7 +25,7 @@ from ..replay import REMARKS, Moment
 from ..rules.hops import single_hops
 from ..rules.plays import results
 from ..scoring import ScoredMatch
-from .numbering import KINDS, Numbering, Texts
+from .numbering import Numbering, Texts
 from .packed import GUARD, ID, SIDE, on_bar, positions
 
 if TYPE_CHECKING:

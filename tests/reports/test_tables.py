@@ -11,11 +11,11 @@ import pytest
 
 import bganalyze
 from bganalyze import tables
+from bganalyze.analysis.frames import KINDS
 from bganalyze.model import actions as act
 from bganalyze.model.gnuid import encode_position
 from bganalyze.pipeline import check_file, follow, open_file
 from bganalyze.reports.actions import TYPES, Source, collect
-from bganalyze.reports.numbering import KINDS
 from bganalyze.reports.tables import actions_table, findings_table, games_table, load, matches_table
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
