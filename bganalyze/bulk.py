@@ -20,7 +20,7 @@ from .pipeline import Checked, Opened, check_bytes, check_file, crashed, not_rea
 from .rules.declared import RuleOptions
 
 if TYPE_CHECKING:
-    from .reports.actions import Collected, Source
+    from .reports.actions import Collected
     from .reports.tables import Tables
 
 R = TypeVar("R")
@@ -134,6 +134,18 @@ def _check(target: Target, options: RuleOptions, hashed: bool, stdin: bytes = b"
     return checked
 
 
+def open_target(target: Target, options: RuleOptions, stdin: bytes = b"", traced: bool = True) -> Opened:
+    """A target checked, with its record and its replay (see ``open_file``)."""
+    if target.path == "-":
+        opened = open_bytes(stdin, "-", options, traced=traced)
+    elif target.outside:
+        opened = Opened(_outside(target.path))
+    else:
+        opened = open_file(target.path, options, traced=traced)
+    _claim(target, opened.checked)
+    return opened
+
+
 def _outside(path: str) -> Checked:
     """Of a link that leads out of its folder nothing is read; of a record's name that is told."""
     checked = not_read(path, "a link that leads out of the folder; name it to have it checked")
@@ -183,11 +195,11 @@ def check_all(
     def here(chunk: list[Target]) -> list[Checked]:
         return [_check(target, options, hashed, stdin) for target in chunk]
 
-    for answers in _in_processes(chunks, work, here, lambda lost: lost, jobs):
+    for answers in in_processes(chunks, work, here, lambda lost: lost, jobs):
         yield from answers
 
 
-def _in_processes(
+def in_processes(
     portions: Iterator[list[Target]],
     work: Callable[[list[Target]], R],
     work_here: Callable[[list[Target]], R],
@@ -263,7 +275,7 @@ def tables_in_batches(
     if jobs <= 1:
         yield from map(here, portions)
         return
-    yield from _in_processes(portions, work, here, _lost_batch, jobs)
+    yield from in_processes(portions, work, here, _lost_batch, jobs)
 
 
 def read_tables(
@@ -348,10 +360,10 @@ def _batch(
 
 
 def _lost_batch(lost: list[Checked]) -> Batch:
-    from .reports.actions import Collected, Source
+    from .reports.actions import Collected
     from .reports.tables import make_tables
 
-    return Batch(len(lost), len(lost), make_tables(map(Source, lost), Collected()))
+    return Batch(len(lost), len(lost), make_tables(map(Opened, lost), Collected()))
 
 
 def _make(
@@ -363,26 +375,20 @@ def _make(
     progress: Callable[[int], Any] = lambda files: None,
     found: Collected | None = None,
 ) -> Batch:
-    from .reports.actions import Collected, Source
+    from .reports.actions import Collected
     from .reports.tables import make_tables
 
     files = counted = 0
 
-    def sources() -> Iterator[Source]:
+    def sources() -> Iterator[Opened]:
         """One file after the other: only its rows stay."""
         nonlocal files, counted
         for target in targets:
-            if target.path == "-":
-                opened = open_bytes(stdin, "-", options, traced=not n_plays)
-            elif target.outside:
-                opened = Opened(_outside(target.path))
-            else:
-                opened = open_file(target.path, options, traced=not n_plays)
-            _claim(target, opened.checked)
+            opened = open_target(target, options, stdin, traced=not n_plays)
             files += 1
             if opened.checked.claimed:
                 counted += 1
-                yield Source(opened.checked, opened.record, opened.followed or (), opened.traced)
+                yield opened
             progress(1)
 
     with _fewer_collections():

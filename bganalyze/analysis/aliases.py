@@ -92,23 +92,30 @@ def with_names(frames: Frames, aliases: Mapping[str, str] | None = None) -> tupl
 
     Where both players of a match have one name they are kept apart as ``Name (player 0)`` and ``Name (player 1)``.
     """
+    import pandas as pd
+
     prepared = prepare(frames)
     matches = prepared.matches
-    names = {f"player_{seat}": _canonical(matches[f"player_{seat}"], aliases or {}) for seat in (0, 1)}
-    first, second = names["player_0"], names["player_1"]
-    same = (first == second).fillna(False).astype(bool)
-    notes = []
-    for path, number, name in zip(matches["path"][same], matches["number"][same], first[same], strict=True):
-        notes.append(f"{path}: match {number}: both players are {name!r}; they are kept apart by their seats")
-    if notes:
-        names["player_0"] = first.where(~same, first + " (player 0)")
-        names["player_1"] = second.where(~same, second + " (player 1)")
+    both = zip(*(_texts(matches[f"player_{seat}"]) for seat in (0, 1)), strict=True)
+    pairs = [names_of(pair, aliases or {}) for pair in both]
+    notes = [
+        f"{path}: match {number}: both players are {same!r}; they are kept apart by their seats"
+        for path, number, (_, _, same) in zip(matches["path"], matches["number"], pairs, strict=True)
+        if same is not None
+    ]
+    names = {f"player_{seat}": pd.array([pair[seat] for pair in pairs], dtype="string") for seat in (0, 1)}
     return Prepared(matches.assign(**names), prepared.games, prepared.actions), notes
 
 
-def _canonical(values: pd.Series, aliases: Mapping[str, str]) -> pd.Series:
-    values = values.astype("string")
-    if not aliases:
-        return values
-    known = {name: aliases.get(key(name), name) for name in values.dropna().unique()}
-    return values.map(known).astype("string")
+def names_of(
+    pair: tuple[str | None, str | None], aliases: Mapping[str, str]
+) -> tuple[str | None, str | None, str | None]:
+    """The names that stand for the players of a match, and the one name that they have in common, if they do."""
+    first, second = (name if name is None else aliases.get(key(name), name) for name in pair)
+    if first is None or first != second:
+        return first, second, None
+    return f"{first} (player 0)", f"{first} (player 1)", first
+
+
+def _texts(names: pd.Series) -> list[str | None]:
+    return [name if isinstance(name, str) else None for name in names]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
-import tempfile
 
 import click
 
 from ..findings.render.concise import printable
 from ..formats import WRITERS
 from .options import parse_rules, rules_options
+from .whole_file import write
 
 EXTENSIONS = {".sgf": "sgf", ".mat": "mat", ".txt": "mat-xg", ".gam": "gam"}
 TARGETS = tuple(WRITERS)
@@ -77,7 +76,7 @@ def command(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
     else:
-        _write(target, content)
+        write(target, content)
     for loss in losses:
         place = source if loss.line is None else f"{source}:{loss.line}"
         click.echo(f"note: {printable(place)}: lost in {form}: {printable(loss.text)}", err=True)
@@ -93,28 +92,3 @@ def _same(source: str, target: str) -> bool:
         return os.path.samefile(source, target)
     except OSError:
         return False
-
-
-def _write(path: str, content: bytes) -> None:
-    """Write a file whole or not at all: under another name first. What is no regular file is written to directly."""
-    path = os.path.realpath(path)
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        mode = 0o666 & ~umask
-    else:
-        if not stat.S_ISREG(mode):
-            with open(path, "wb") as out:
-                out.write(content)
-            return
-    handle, name = tempfile.mkstemp(prefix=".bganalyze-", dir=os.path.dirname(path))
-    try:
-        with open(handle, "wb") as out:
-            out.write(content)
-        os.chmod(name, stat.S_IMODE(mode))
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from ..findings.codes import SEVERITIES
 from ..findings.finding import Finding, sort_key
 from ..findings.render.concise import printable
 from .config import ConfigError, Configurations, Layer, Settings
+from .whole_file import write
 
 if TYPE_CHECKING:
     from ..bulk import Target
@@ -114,8 +114,6 @@ class Judge:
             self._write(self.new)
 
     def _write(self, new: Baseline) -> None:
-        import tempfile
-
         from ..findings.baseline import dumps
 
         if self.known is not None:  # what it knows of other files is kept
@@ -124,18 +122,7 @@ class Judge:
                     path = entry.path if entry.path == "-" else os.path.join(self.known.folder, entry.path)
                     self.entries.append(entry._replace(path=new.name(path)))
         try:
-            handle, temporary = tempfile.mkstemp(prefix=".bganalyze-", dir=new.folder)
-            try:
-                with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                    file.write(dumps(self.entries))
-                umask = os.umask(0)
-                os.umask(umask)
-                os.chmod(temporary, 0o666 & ~umask)
-                os.replace(temporary, os.path.realpath(new.place))
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(temporary)
-                raise
+            write(new.place, dumps(self.entries).encode("utf-8"))
         except OSError as error:
             raise click.UsageError(printable(f"--write-baseline {new.place}: {error.strerror}")) from None
         number = sum(entry.times for entry in self.entries)

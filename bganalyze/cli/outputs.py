@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import stat
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -22,6 +21,7 @@ from ..findings.finding import Finding
 from ..findings.render import FORMATS, Renderer, remarks, renderer
 from ..findings.render.concise import printable
 from ..findings.summary import Summary
+from .whole_file import begin
 
 if TYPE_CHECKING:
     from ..bulk import Target
@@ -169,23 +169,11 @@ def _standard(format: str) -> IO[str]:
 def _file(path: str, files: list[tuple[IO[str], str | None, str]]) -> IO[str]:
     """Open a file under a temporary name. What is no regular file, as a pipe, is written to directly."""
     place = os.path.realpath(path)
-    temporary: str | None = None
-    target: int | str = place
-    try:
-        mode = os.stat(place).st_mode
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        mode = stat.S_IFREG | (0o666 & ~umask)
-    if stat.S_ISDIR(mode):
+    if os.path.isdir(place):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if stat.S_ISREG(mode):
-        if os.path.exists(place) and not os.access(place, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        import tempfile  # costs milliseconds that a run without a file does not need
-
-        target, temporary = tempfile.mkstemp(prefix=".bganalyze-", dir=os.path.dirname(place))
-        os.chmod(temporary, stat.S_IMODE(mode))
+    if os.path.isfile(place) and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    target, temporary, place = begin(place)
     out = open(target, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
     files.append((out, temporary, place))
     return out

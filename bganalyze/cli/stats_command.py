@@ -7,7 +7,9 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from ..analysis.catalogue import Statistic
     from ..analysis.gnubg_statistics import Sums
+    from ..pipeline import Checked
 
 FORMATS = ("text", "json", "csv", "markdown", "html", "gnubg")
 GNUBG_KEYS = ("match", "game", "all")
@@ -324,24 +327,33 @@ def _sums_of_all(
         for target in targets:
             yield _sums(target, options, by, compat, stdin)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from itertools import repeat
-    from multiprocessing import get_context
+    from ..bulk import in_processes
 
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_sums, targets, repeat(options), repeat(by), repeat(compat), repeat(stdin), chunksize=4)
+    waiting = iter(targets)
+    portions = iter(lambda: list(islice(waiting, 4)), [])
+    work = partial(_sums_of_some, options=options, by=by, compat=compat)
+    for answers in in_processes(portions, work, partial(work, stdin=stdin), _lost, jobs):
+        yield from answers
+
+
+def _sums_of_some(
+    targets: list[Target], options: RuleOptions, by: str, compat: bool, stdin: bytes = b""
+) -> list[tuple[list[_Block], list[str]]]:
+    return [_sums(target, options, by, compat, stdin) for target in targets]
+
+
+def _lost(files: list[Checked]) -> list[tuple[list[_Block], list[str]]]:
+    """Of files whose process the system ended."""
+    return [([], [f"{file.path}: {dict(file.findings[0].args)['reason']}"]) for file in files]
 
 
 def _sums(target: Target, options: RuleOptions, by: str, compat: bool, stdin: bytes) -> tuple[list[_Block], list[str]]:
     """The sums of one file, and what to tell of it."""
     from ..analysis.gnubg_statistics import game_sums, match_sums
-    from ..pipeline import open_bytes, open_file
+    from ..bulk import open_target
 
     path = target.path
-    if path == "-":
-        opened = open_bytes(stdin, "-", options, traced=False)
-    else:
-        opened = open_file(path, options, traced=False)
+    opened = open_target(target, options, stdin, traced=False)
     record, followed = opened.record, opened.followed
     if record is None or not followed:
         crashed = [f"{path}: {dict(f.args)['reason']}" for f in opened.checked.findings if f.code == "BG901"]

@@ -12,9 +12,10 @@ from typing import Final
 
 from ..model import actions as act
 from ..model.actions import Actions, Written
-from ..model.position import BAR, BITS, Position, count, unpack
+from ..model.position import BAR, BITS, Position, unpack
 from ..model.record import GameRecord
 from ..rules.diagnose import Fault
+from ..rules.outcome import kind_by_position
 from ..rules.plays import hops_of
 from ..rules.variant_plays import Before, all_played, diagnose, results, verify
 from ..rules.variants import Rules
@@ -163,10 +164,7 @@ class VariantReplay(Replay):
     # ---- the end ----------------------------------------------------------------------------------
 
     def _kind_of_win(self, loser: int) -> int:
-        if self.rules.direction == "same":
-            # Long nardy knows a single end (oin) and mars, wherever the checkers stand.
-            return 1 if count(self.sides[loser], 0) else 2
-        return super()._kind_of_win(loser)
+        return kind_by_position(self.rules, self.sides[loser])
 
     def _won(self, i: int, seat: int) -> None:
         if self.rules.draw == "last-roll":

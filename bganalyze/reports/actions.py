@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ..analysis.frames import KINDS
-from ..model.record import Record
-from ..pipeline import Checked, Followed, Traced
+from ..pipeline import Opened
 from .numbering import Texts
 from .packed import ID
 from .rows import NUMBERS, WORDS, MatchCounts, Rows
@@ -47,16 +46,6 @@ TYPES: Final = {
 """Columns and their types. Numbers of the analysis are NaN where the record has none."""
 
 
-class Source(NamedTuple):
-    """A checked file with what its matches look like action by action."""
-
-    checked: Checked
-    record: Record | None = None
-    followed: Sequence[Followed] = ()
-    traced: Sequence[Traced] | None = None
-    """Instead of ``followed``: what the replay noted."""
-
-
 class Collected:
     """The actions of some files as they come in. ``clear`` begins anew and remembers texts."""
 
@@ -70,15 +59,15 @@ class Collected:
         self.rows.clear()
         self.crashes = []
 
-    def take(self, source: Source) -> None:
+    def take(self, source: Opened) -> None:
         """The actions of one more file."""
-        rows, (checked, record, followed, traced) = self.rows, source
+        rows, (checked, record, traced, followed) = self.rows, source
         if record is None:
             return
         mark = rows.mark()
         try:
             if traced is None:
-                for number, one in enumerate(followed, 1):
+                for number, one in enumerate(followed or (), 1):
                     rows.add(checked.path, number, record, one)
             else:
                 for number, noted in enumerate(traced, 1):
@@ -117,7 +106,7 @@ class Collected:
         return pd.DataFrame(columns, copy=False)
 
 
-def collect(sources: Iterable[Source], n_plays: bool = False) -> Collected:
+def collect(sources: Iterable[Opened], n_plays: bool = False) -> Collected:
     """The actions of some files."""
     found = Collected(n_plays)
     for source in sources:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ..analysis.aliases import key
-from ..analysis.frames import Frames, Prepared
+from ..analysis.aliases import names_of, with_names
+from ..analysis.frames import Frames
 from ..analysis.rates import GNU_FACTOR, PR_FACTOR, rates
 from ..pipeline import Checked
 from .rows import MatchCounts
@@ -49,7 +49,7 @@ class Players:
         for file in files:
             for match in file.matches:
                 counted = counts.get((file.path, match.number))
-                for seat, name in enumerate(self._names(match.players)):
+                for seat, name in enumerate(names_of(match.players, self.aliases)[:2]):
                     if name is None:
                         continue
                     won = [g.result.removeprefix("resign-") for g in match.games if g.winner == seat]
@@ -66,11 +66,7 @@ class Players:
         """Add errors and luck of the stored analysis."""
         if frames.actions[["error_emg", "cube_error", "luck_emg"]].isna().all(axis=None):
             return
-        pairs = [
-            self._names(pair) for pair in zip(*(_texts(frames.matches[f"player_{s}"]) for s in (0, 1)), strict=True)
-        ]
-        matches = frames.matches.assign(**{f"player_{s}": [pair[s] for pair in pairs] for s in (0, 1)})
-        sums = rates(Prepared(matches, frames.games, frames.actions), by="player")
+        sums = rates(with_names(frames, self.aliases)[0], by="player")
         analysed = sums[sums["plays_of_both"] > 0]  # of the others nothing is known, which is not zero
         self._add_frame(analysed.reset_index(), (*_OF_ANALYSIS, *_ERRORS), "player")
 
@@ -104,12 +100,6 @@ class Players:
             _ratio(got["luck"], got["rolls_with_luck"], GNU_FACTOR),
         ]
 
-    def _names(self, pair: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
-        first, second = (name if name is None else self.aliases.get(key(name), name) for name in pair)
-        if first is not None and first == second:
-            return f"{first} (player 0)", f"{first} (player 1)"
-        return first, second
-
     def _add(self, name: str, values: Iterable[float | None], first: int = 0) -> None:
         """Add values to those of ``SUMS`` from ``first`` on."""
         sums = self.sums.setdefault(name, [None] * len(SUMS))
@@ -117,10 +107,6 @@ class Players:
             if value is not None:
                 before = sums[at]
                 sums[at] = value if before is None else before + value
-
-
-def _texts(names: pd.Series) -> list[str | None]:
-    return [name if isinstance(name, str) else None for name in names]
 
 
 def _ratio(part: float | None, whole: float, factor: float = 1) -> float | None:

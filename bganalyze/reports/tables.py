@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.frames import Prepared
 from ..findings.codes import CODES, fingerprint, message, severity
-from ..pipeline import Checked, MatchResult, crashed, open_file
-from ..rules.declared import RuleOptions
-from .actions import TYPES, Collected, Source, collect, join_categories
+from ..pipeline import Checked, MatchResult, Opened, crashed
+from .actions import TYPES, Collected, join_categories
 from .players import Players
 from .rows import MatchCounts
 from .schema import FINDINGS, GAMES, MATCHES, PLAYERS
@@ -44,7 +43,7 @@ class Tables:
     players: pd.DataFrame
 
 
-def make_tables(sources: Iterable[Source], found: Collected, aliases: Mapping[str, str] | None = None) -> Tables:
+def make_tables(sources: Iterable[Opened], found: Collected, aliases: Mapping[str, str] | None = None) -> Tables:
     """The tables of some files, collected in ``found``, which is empty. ``aliases``: see ``Players``."""
     checks: list[Checked] = []
     for source in sources:
@@ -78,23 +77,6 @@ def join_tables(parts: Sequence[Tables]) -> Tables:
         pieces = [part.actions[name] for part in parts]
         columns[name] = join_categories(pieces) if kind == "category" else pd.concat(pieces, ignore_index=True)
     return Tables(actions=pd.DataFrame(columns, copy=False), players=players_table(players), **frames)
-
-
-def load(path: str, options: RuleOptions | None = None, *, n_plays: bool = False) -> Source:
-    """A file checked and followed, read and replayed once. Never raises for what the file is or says."""
-    checked, record, traced, followed = open_file(path, options, traced=not n_plays)
-    return Source(checked, record, followed or (), traced)
-
-
-def actions_table(sources: Iterable[Source], n_plays: bool = False) -> pd.DataFrame:
-    """One row an action. ``n_plays``: count the legal plays of every roll, which is slow.
-
-    ``position_before`` is GNU Backgammon's position ID seen by the player who acts, ``cube`` and ``cube_owner`` the
-    cube before the action (behind a double, the one that a drop pays). Numbers of the analysis are EMG, or match
-    winning chances (points in a money session) in the columns ``_mwc``; ``win`` to ``lose_bg`` are the chances after
-    the play that was made; ``cube_nd`` to ``cube_dp`` are seen by the player who doubles or could have doubled.
-    """
-    return collect(sources, n_plays).frame()
 
 
 def matches_table(files: Iterable[Checked], counts: Counts | None = None) -> pd.DataFrame:

@@ -6,7 +6,7 @@ cannot be made under any assignment of dice is blamed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..model.actions import Step
@@ -91,21 +91,33 @@ def _blame(
     owner: list[int],
     states: set[_State],
 ) -> Fault:
+    dice_left = any(left_dice for _, _, left_dice in states)
+    return blamed(dice, hops, left, owner, dice_left, lambda i: _reason(hops[i], states))
+
+
+def blamed(
+    dice: tuple[int, int],
+    hops: list[Hop],
+    left: list[int],
+    owner: list[int],
+    dice_left: bool,
+    reason: Callable[[int], Fault],
+) -> Fault:
+    """The fault of the step to blame, of those (``left``) that cannot be made.
+
+    ``owner``: the written step of each hop. ``reason`` says why a hop, by its index, cannot be made.
+    """
     most = 4 if dice[0] == dice[1] else 2
-    dice_left = {d for _, _, left_dice in states for d in left_dice}
     # Without dice left the play has more steps than the roll; the first step too many is blamed.
     if not dice_left and (len(hops) > most or len(hops) > MAX_STEPS):
-        i = left[0]
-        return Fault("BG309", owner[i], {"steps": len(hops), "most": most, "roll": _roll(dice)})
+        return Fault("BG309", owner[left[0]], {"steps": len(hops), "most": most, "roll": roll_text(dice)})
     for i in left:
-        fault = _reason(hops[i], states)
+        fault = reason(i)
         # A step whose checker arrives with a later step is not to blame before that one is.
         arrives = any(hops[j][1] == hops[i][0] for j in left if j != i)
         if not (fault.code == "BG301" and arrives):
-            return Fault(fault.code, owner[i], fault.args)
-    i = left[0]
-    fault = _reason(hops[i], states)
-    return Fault(fault.code, owner[i], fault.args)
+            return fault._replace(step=owner[i])
+    return reason(left[0])._replace(step=owner[left[0]])
 
 
 def _reason(hop: Hop, states: set[_State]) -> Fault:
@@ -144,7 +156,8 @@ def _dice_text(states: set[_State]) -> str:
     return " or ".join(o for o in options if o)
 
 
-def _roll(dice: tuple[int, int]) -> str:
+def roll_text(dice: tuple[int, int]) -> str:
+    """The dice of a roll, as written."""
     return f"{dice[0]}{dice[1]}"
 
 
@@ -158,7 +171,7 @@ def _unused(position: Position, dice: tuple[int, int], states: set[_State]) -> F
         # If the legal plays use one die only, that is the larger one.
         if played < larger and not both_playable(position.on_roll, blocked_for(position.opponent), dice):
             return Fault("BG308", -1, {"played": played, "larger": larger})
-    return Fault("BG307", -1, {"dice_left": "".join(map(str, unused)), "roll": _roll(dice)})
+    return Fault("BG307", -1, {"dice_left": "".join(map(str, unused)), "roll": roll_text(dice)})
 
 
 def stand(position: Position, steps: Sequence[Step]) -> Position | None:

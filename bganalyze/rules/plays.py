@@ -284,11 +284,12 @@ def verify(own: int, opponent: int, play: Play) -> tuple[int, int, int] | None:
         if not hit & HELD:
             if hit == play.marks:
                 return new, (opponent + BAR_ONE * hit.bit_count() - hit if hit else opponent), LEGAL
-            return new, opponent + BAR_ONE * hit.bit_count() - hit, _mark_flags(hit, play.marks)
+            return new, opponent + BAR_ONE * hit.bit_count() - hit, mark_flags(hit, play.marks)
     return _verify_any(own, opponent, play)
 
 
-def _mark_flags(hit: int, marks: int) -> int:
+def mark_flags(hit: int, marks: int) -> int:
+    """``UNMARKED_HIT`` and ``FALSE_MARK``, from the points that are hit and those with a star, as bits."""
     return (UNMARKED_HIT if hit & ~marks else 0) | (FALSE_MARK if marks & ~hit else 0)
 
 
@@ -302,14 +303,14 @@ def _verify_any(own: int, opponent: int, play: Play) -> tuple[int, int, int] | N
         return _same_position(own, opponent, play)
     if len(passing) == 1:
         new, hit = own + passing[0].delta, opponent & passing[0].touch
-        return new, opponent + BAR_ONE * hit.bit_count() - hit, _mark_flags(hit, play.marks)
+        return new, opponent + BAR_ONE * hit.bit_count() - hit, mark_flags(hit, play.marks)
     # Of several orders the one counts whose hits agree with the stars, then the one with fewest hits not marked.
     best = min(_disagreement(opponent, way, play.marks) for way in passing)
     outcomes = {
         (own + way.delta, opponent & way.touch) for way in passing if _disagreement(opponent, way, play.marks) == best
     }
     new, hit = min(outcomes)
-    flags = _mark_flags(hit, play.marks)
+    flags = mark_flags(hit, play.marks)
     if len(outcomes) > 1:
         flags |= AMBIGUOUS
     return new, opponent + BAR_ONE * hit.bit_count() - hit, flags
@@ -329,7 +330,7 @@ def _same_position(own: int, opponent: int, play: Play) -> tuple[int, int, int] 
             len(made) == len(order)
             or not _fuller(own, opponent, dice, loose._replace(dice=tuple(step.die for step in made)))
         ):
-            return (*after, _mark_flags(hit, play.marks) | SAME_POSITION)
+            return (*after, mark_flags(hit, play.marks) | SAME_POSITION)
     return None
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from ..model.actions import Step
 from ..model.position import BAR, BITS, OUTSIDE, count, presence
-from .diagnose import Fault, hop_text, place
-from .plays import MAX_STEPS, Hop, hops_of, single_die_runs
+from .diagnose import Fault, blamed, hop_text, place, roll_text
+from .plays import Hop, hops_of, single_die_runs
 from .variant_steps import State, Turn
 
 _State = tuple[State, tuple[int, ...]]
@@ -80,17 +80,8 @@ def _every_order(turn: Turn, state: _State, hops: tuple[Hop, ...]) -> Iterator[_
 
 
 def _blame(turn: Turn, hops: list[_Marked], left: list[int], owner: list[int], states: set[_State]) -> Fault:
-    most = 4 if turn.dice[0] == turn.dice[1] else 2
-    # Without dice left the play has more steps than the roll; the first step too many is blamed.
-    if not any(dice for _, dice in states) and (len(hops) > most or len(hops) > MAX_STEPS):
-        return Fault("BG309", owner[left[0]], {"steps": len(hops), "most": most, "roll": _roll(turn)})
-    for i in left:
-        fault = _reason(turn, hops[i], states)
-        # A step whose checker arrives with a later step is not to blame before that one is.
-        arrives = any(hops[j][0][1] == hops[i][0][0] for j in left if j != i)
-        if not (fault.code == "BG301" and arrives):
-            return fault._replace(step=owner[i])
-    return _reason(turn, hops[left[0]], states)._replace(step=owner[left[0]])
+    dice_left = any(dice for _, dice in states)
+    return blamed(turn.dice, [hop for hop, _ in hops], left, owner, dice_left, lambda i: _reason(turn, hops[i], states))
 
 
 def _reason(turn: Turn, marked: _Marked, states: set[_State]) -> Fault:
@@ -187,7 +178,7 @@ def _unused(turn: Turn, states: list[_State], most: int) -> Fault:
         played, larger = sum(turn.dice) - unused[0], max(turn.dice)
         if played < larger:
             return Fault("BG308", -1, {"played": played, "larger": larger})
-    return Fault("BG307", -1, {"dice_left": "".join(map(str, unused)), "roll": _roll(turn)})
+    return Fault("BG307", -1, {"dice_left": "".join(map(str, unused)), "roll": roll_text(turn.dice)})
 
 
 def _where(point: int) -> str:
@@ -201,7 +192,3 @@ def _highest(side: int) -> int:
 def _dice_text(states: set[_State]) -> str:
     options = sorted({"".join(str(d) for d in sorted(dice, reverse=True)) for _, dice in states})
     return " or ".join(option for option in options if option)
-
-
-def _roll(turn: Turn) -> str:
-    return f"{turn.dice[0]}{turn.dice[1]}"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..model.actions import Step
 from ..model.position import BITS, GUARD, IN_PLAY, Position, unpack
 from .diagnose import Fault
-from .plays import AMBIGUOUS, FALSE_MARK, SAME_POSITION, UNMARKED_HIT, hops_of, ways
+from .plays import AMBIGUOUS, SAME_POSITION, hops_of, mark_flags, ways
 from .variant_steps import State, Turn, search
 from .variants import Rules
 
@@ -125,7 +125,7 @@ def verify(
     # One reading that uses all dice, or ends the game, needs no look at other plays.
     if reached is not None and (written.full or not reached[0][0] & IN_PLAY) and _one_reading(turn, ways_of, reached):
         (own, opponent), hits = reached
-        return own, opponent, _marks(hits, written.stars)
+        return own, opponent, mark_flags(hits, written.stars)
     return _verify_any(turn, written, before)
 
 
@@ -170,7 +170,7 @@ def _verify_any(turn: Turn, written: _Written, before: Before) -> tuple[int, int
     fitting = [sides for sides in right if disagreement(sides) == best]
     # Of readings that fit equally well the one that hits nearest to the opponent's home, as ``plays.verify`` has it.
     chosen = min(fitting, key=lambda sides: (sides[0], _fields_hit(turn, hits[sides])))
-    flags = _marks(hits[chosen], stars)
+    flags = mark_flags(hits[chosen], stars)
     if len(fitting) > 1:
         flags |= AMBIGUOUS
     if chosen not in by_steps:
@@ -181,10 +181,6 @@ def _verify_any(turn: Turn, written: _Written, before: Before) -> tuple[int, int
 def _fields_hit(turn: Turn, hits: int) -> int:
     """The opponent's points that are hit, as bits in the opponent's numbering."""
     return sum(1 << turn.across(p) for p in range(1, 25) if hits >> p & 1)
-
-
-def _marks(hits: int, stars: int) -> int:
-    return (UNMARKED_HIT if hits & ~stars else 0) | (FALSE_MARK if stars & ~hits else 0)
 
 
 def _search(rules: Rules, position: Position, dice: tuple[int, int], before: Before) -> tuple[int, frozenset[Position]]:

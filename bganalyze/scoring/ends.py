@@ -11,7 +11,7 @@ from ..rules.declared import Ruling
 from ..rules.outcome import RESULT_KINDS, checkers_left, gammon_possible, kind_by_position, worth
 from ..rules.stakes import highest_multiplier, unit
 from .scored import ScoredGame
-from .session import Session
+from .session import Session, points_text
 
 
 class GameScorer:
@@ -360,8 +360,3 @@ class GameScorer:
             problem = "the game has no end and no result"
         index = game.last - 1 if game.last > game.first else None
         self._hint("BG503", scored, {"problem": problem}, line=None if index is not None else game.line, index=index)
-
-
-def points_text(number: int) -> str:
-    """``1 point``, ``2 points``."""
-    return f"{number} point{'' if number == 1 else 's'}"

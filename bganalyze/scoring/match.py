@@ -16,8 +16,9 @@ from ..model.record import GameRecord, MatchRecord
 from ..replay import Hint, Played
 from ..rules.cube import Cube
 from ..rules.declared import Ruling
-from .ends import GameScorer, points_text
+from .ends import GameScorer
 from .scored import ScoredGame, ScoredMatch
+from .session import points_text
 
 
 def score_match(match: MatchRecord, ruling: Ruling, played: Sequence[Played], names: tuple[str, str]) -> ScoredMatch:

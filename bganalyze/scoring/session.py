@@ -52,7 +52,7 @@ class Session:
 
     def cap_text(self, loser: int, most: int) -> str:
         """Why no more points are lost."""
-        return f"at table stakes {self.names[loser]} had only {_points(most)} left to lose"
+        return f"at table stakes {self.names[loser]} had only {points_text(most)} left to lose"
 
     def holder(self, score: Score | None) -> int | None:
         """Who holds all the money."""
@@ -86,5 +86,6 @@ class Session:
         return "BG512", f"the record ends after {played} of {self.games} games, at {self.text(score)}"
 
 
-def _points(number: int) -> str:
+def points_text(number: int) -> str:
+    """``1 point``, ``2 points``."""
     return f"{number} point{'' if number == 1 else 's'}"

@@ -6,12 +6,12 @@ of its last printed digit and a little more; everything else has to be the same,
 
 from __future__ import annotations
 
-import re
 from math import log10, sqrt
 from pathlib import Path
 
 import pytest
 from analysed import NAMES, load
+from gnubg_printed import NUMBER, blocks, same
 
 from bganalyze.analysis.gnubg_statistics import (
     Sums,
@@ -27,39 +27,8 @@ from bganalyze.analysis.gnubg_statistics import (
     text,
 )
 
-NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 SINGLE_PRECISION = 0.03
 """Of a unit of the last digit."""
-
-
-def blocks(path: Path) -> list[list[str]]:
-    """The statistics in a file: of the match, then of each game."""
-    found: list[list[str]] = []
-    reading = False
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        if line.startswith("Player  "):
-            found.append([])
-            reading = True
-        elif line.startswith("No game in progress"):
-            reading = False
-        if reading and line.strip():
-            found[-1].append(line)
-    return found
-
-
-def same(ours: str, theirs: str) -> bool:
-    """Is it the same line but for the rounding of numbers?"""
-    if ours == theirs:
-        return True
-    mine, printed = NUMBER.findall(ours), NUMBER.findall(theirs)
-    layout = [re.sub("[0-9]", "0", line) for line in (ours, theirs)]
-    return layout[0] == layout[1] and all(_near(a, b) for a, b in zip(mine, printed, strict=True))
-
-
-def _near(ours: str, theirs: str) -> bool:
-    """Both are rounded: the last digit may differ by one."""
-    decimals = len(theirs.partition(".")[2])
-    return abs(round(float(ours) * 10**decimals) - round(float(theirs) * 10**decimals)) <= (1 if decimals else 0)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,7 +38,7 @@ def test_every_line_that_gnubg_prints(name: str, gnubg_fixtures: Path) -> None:
     record, followed = load(name, folder)
     sums = [match_sums(record, followed, compat=True)]
     sums += [game_sums(record, followed, i, compat=True) for i in range(len(followed.games))]
-    printed = blocks(folder / f"{name}.stats.txt")
+    printed = blocks((folder / f"{name}.stats.txt").read_text(encoding="utf-8"))
     assert len(sums) == len(printed) > 1
     rounded = total = 0
     for ours, theirs in zip(sums, printed, strict=True):

@@ -58,7 +58,7 @@ FRAME = """
 import sys, time, tracemalloc
 from pathlib import Path
 from bganalyze.pipeline import open_file
-from bganalyze.reports.actions import Collected, Source
+from bganalyze.reports.actions import Collected
 import pandas, pyarrow
 paths = sorted(str(path) for path in Path(sys.argv[1]).iterdir())
 for traced in (False, True):
@@ -68,8 +68,7 @@ for traced in (False, True):
     rows = 0
     while rows < 1_000_000:
         for path in paths[:4000]:
-            opened = open_file(path)
-            found.take(Source(opened.checked, opened.record, opened.followed or (), opened.traced))
+            found.take(open_file(path))
         found.rows.settle()
         rows = sum(len(chunk["kind"]) for chunk in found.rows.chunks)
     before = tracemalloc.get_traced_memory()[0] if traced else 0
@@ -86,8 +85,7 @@ for traced in (False, True):
         del frame
         found.clear()
         for path in paths[:4000]:
-            opened = open_file(path)
-            found.take(Source(opened.checked, opened.record, opened.followed or (), opened.traced))
+            found.take(open_file(path))
         found.rows.settle()
         again = sum(len(chunk["kind"]) for chunk in found.rows.chunks)
         begin = time.process_time()

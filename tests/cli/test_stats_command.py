@@ -12,19 +12,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from analysed import NAMES
 from click.testing import CliRunner
+from gnubg_printed import NUMBER, blocks, same
 
 from bganalyze.analysis.catalogue import TOPICS, compute, keys_of
 from bganalyze.analysis.frames import KEYS
 from bganalyze.bulk import tables
 from bganalyze.cli.main import cli
 
-ANALYSED = (
-    "m01_std_resign.0ply", "m03_std_3.0ply", "m03_std_3.2ply", "m05_std_5.0ply", "m05_utf8.0ply", "m07_bots.0ply",
-    "m07_bots.2ply", "m07_nack.0ply", "m07_std_1.0ply", "m11_std_2.0ply", "s_autodouble1.0ply", "s_bots.0ply",
-    "s_bots.2ply", "s_hyper2.0ply", "s_jacoby_beaver3_0.0ply", "s_nojacoby_nobeaver.0ply",
-)  # fmt: skip
-NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 RECORD = """\
  3 point match
 
@@ -50,70 +46,38 @@ def gnubg(*arguments: str) -> str:
     return output
 
 
-def blocks(text: str, *, ours: bool) -> list[list[str]]:
-    """The statistics in a text, each a list of its lines; ``ours`` has a heading in front of each."""
-    found: list[list[str]] = []
-    reading = False
-    for line in text.split("\n"):
-        if line.startswith("Player  "):
-            if ours and found and found[-1][-1:] and not found[-1][-1].startswith(("95%", "Cube errors", "Luck")):
-                found[-1].pop()  # the heading of this one
-            found.append([])
-            reading = True
-        elif line.startswith("No game in progress"):
-            reading = False
-        if reading and line.strip():
-            found[-1].append(line)
-    return found
-
-
-def differs(mine: str, theirs: str) -> bool:
-    """Whether a line says something else: GNU Backgammon adds in single precision, so a last digit may be one off."""
-    if mine == theirs:
-        return False
-    layout = [re.sub("[0-9]", "0", line) for line in (mine, theirs)]
-    if layout[0] != layout[1]:
-        return True
-    for ours, printed in zip(NUMBER.findall(mine), NUMBER.findall(theirs), strict=True):
-        decimals = len(printed.partition(".")[2])
-        off = abs(round(float(ours) * 10**decimals) - round(float(printed) * 10**decimals))
-        if off > (1 if decimals else 0):
-            return True
-    return False
-
-
 def sgf(folder: Path, name: str) -> Path:
     """An analysed record."""
     path = folder / "analysed" / f"{name}.sgf"
     return path if path.exists() else path.with_suffix(".sgf.gz")
 
 
-@pytest.mark.parametrize("name", ANALYSED)
+@pytest.mark.parametrize("name", NAMES)
 def test_gnubg_text_is_what_gnubg_prints(name: str, gnubg_fixtures: Path) -> None:
     """The match, which is the default, the session of it, and each game: no line is missing, none differs."""
     printed = (gnubg_fixtures / "analysed" / f"{name}.stats.txt").read_text(encoding="utf-8")
-    match, *games = blocks(printed, ours=False)
+    match, *games = blocks(printed)
     path = str(sgf(gnubg_fixtures, name))
     texts = {by: gnubg(path, "--compat", "gnubg", "--by", by) for by in ("match", "all", "game")}
     assert texts["match"] == texts["all"] == gnubg(path, "--compat", "gnubg")
     assert run(path, "--by", "game", "--output-format", "gnubg")[2] == ""  # all was analysed
-    shown = blocks(texts["match"], ours=False) + blocks(texts["game"], ours=len(games) > 1)
+    shown = blocks(texts["match"]) + blocks(texts["game"], headings=len(games) > 1)
     assert len(shown) == 1 + len(games)
     for ours, theirs in zip(shown, [match, *games], strict=True):
         assert len(ours) == len(theirs)
-        assert [pair for pair in zip(ours, theirs, strict=True) if differs(*pair)] == []
+        assert [pair for pair in zip(ours, theirs, strict=True) if not same(*pair)] == []
 
 
 def test_sessions_add_up(gnubg_fixtures: Path) -> None:
     """Money sessions of the same players are one; counts are the sums of theirs, whoever sits where."""
     path = sgf(gnubg_fixtures, "s_bots.0ply")
-    one = blocks(gnubg(str(path)), ours=False)[0]
+    one = blocks(gnubg(str(path)))[0]
     status, output, error = run(
         str(path), str(sgf(gnubg_fixtures, "s_bots.2ply")), "--by", "all", "--output-format", "gnubg"
     )
     assert (status, error) == (0, "")
-    (both,) = blocks(output, ours=False)
-    second = blocks(gnubg(str(sgf(gnubg_fixtures, "s_bots.2ply"))), ours=False)[0]
+    (both,) = blocks(output)
+    second = blocks(gnubg(str(sgf(gnubg_fixtures, "s_bots.2ply"))))[0]
 
     def numbers(lines: list[str], label: str) -> list[int]:
         (line,) = (text for text in lines if text.startswith(label))
@@ -141,7 +105,7 @@ def test_exchanged_seats_are_joined_by_name(gnubg_fixtures: Path, tmp_path: Path
     other = tmp_path / "z.sgf"
     other.write_text(text.replace("PW[Alice]PB[Bob]", "PW[Bob]PB[Alice]"), encoding="utf-8")
     assert other.read_text(encoding="utf-8") != text
-    (block,) = blocks(gnubg(str(path), str(other), "--by", "all"), ours=False)
+    (block,) = blocks(gnubg(str(path), str(other), "--by", "all"))
     moves = next(line for line in block if line.startswith("Total moves"))
     assert NUMBER.findall(moves) == ["117", "117"]
     result = next(line for line in block if line.startswith("Actual result"))
@@ -168,8 +132,8 @@ def test_gnubg_text_export_by_the_same_path(gnubg_fixtures: Path) -> None:
     status, output, error = run(*paths, "--by", "all", "--output-format", "gnubg", "--compat", "gnubg")
     assert status == 0
     assert "neither made nor close" in error
-    (ours,) = blocks(output, ours=False)
-    theirs = blocks((folder / "m03_std_3.0ply.stats.txt").read_text(encoding="utf-8"), ours=False)[0]
+    (ours,) = blocks(output)
+    theirs = blocks((folder / "m03_std_3.0ply.stats.txt").read_text(encoding="utf-8"))[0]
     assert [line[:40] for line in ours] == [line[:40] for line in theirs]
     for label in ("Total moves", "Unforced moves", "Doubles", "Takes", "Passes", "Rolls marked lucky", "Actual result"):
         mine, printed = (next(line for line in lines if line.startswith(label)) for lines in (ours, theirs))
@@ -274,7 +238,7 @@ def test_compat_of_errors(gnubg_fixtures: Path) -> None:
 @pytest.mark.parametrize("name", ["m03_std_3.0ply", "m07_bots.0ply", "s_bots.0ply", "m11_std_2.0ply"])
 def test_json_holds_what_gnubg_prints(name: str, gnubg_fixtures: Path) -> None:
     """Costs, rates, luck, results and ratings of both players, against the printed match."""
-    lines = blocks((gnubg_fixtures / "analysed" / f"{name}.stats.txt").read_text(encoding="utf-8"), ours=False)[0]
+    lines = blocks((gnubg_fixtures / "analysed" / f"{name}.stats.txt").read_text(encoding="utf-8"))[0]
     status, output, _ = run(
         str(sgf(gnubg_fixtures, name)), "--by", "seat", "--output-format", "json",
         "--topic", "errors", "--topic", "luck", "--topic", "ratings", "--compat", "gnubg",

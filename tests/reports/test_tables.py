@@ -15,8 +15,8 @@ from bganalyze.analysis.frames import KINDS
 from bganalyze.model import actions as act
 from bganalyze.model.gnuid import encode_position
 from bganalyze.pipeline import check_file, follow, open_file
-from bganalyze.reports.actions import TYPES, Source, collect
-from bganalyze.reports.tables import actions_table, findings_table, games_table, load, matches_table
+from bganalyze.reports.actions import TYPES, collect
+from bganalyze.reports.tables import findings_table, games_table, matches_table
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GAME = (
@@ -65,7 +65,7 @@ def test_types_do_not_depend_on_the_rows() -> None:
     assert str(games_table(files).dtypes["points"]) == "Int64"
     full = tables(FIXTURES / "gnubg" / "m03_std_3.mat")
     assert list(full.games.dtypes.items()) == list(games_table([]).dtypes.items())
-    for frame in (actions_table([]), full.actions):
+    for frame in (collect([]).frame(), full.actions):
         assert {name: str(kind) for name, kind in frame.dtypes.items()} == TYPES
     assert list(full.actions["kind"].cat.categories) == list(KINDS)
 
@@ -126,9 +126,9 @@ def test_an_illegal_play_and_a_hit() -> None:
 @pytest.mark.parametrize("name", ["m03_std_3", "m03_hyper2", "m03_nack", "s_jacoby_beaver3_0"])
 def test_positions_and_pip_counts_of_all_rows(name: str) -> None:
     """Made for all rows at once, they are those that are made one by one."""
-    source = load(str(FIXTURES / "gnubg" / f"{name}.mat"))
+    source = open_file(str(FIXTURES / "gnubg" / f"{name}.mat"))
     assert source.record is not None and source.traced is not None
-    table = actions_table([source])
+    table = collect([source]).frame()
     followed = follow(source.record)
     whats = source.record.actions.what
     moments = [m for game in followed[0].games for m in game if whats[m.index].kind != act.REMARK]
@@ -146,8 +146,8 @@ def test_the_notes_of_the_replay_say_what_following_says(gnubg_fixtures: Path) -
     fast, slow = [], []
     for path in sorted(str(p) for folder in folders for p in folder.rglob("*") if p.is_file()):
         noted, seen = open_file(path), open_file(path, traced=False)
-        fast.append(Source(noted.checked, noted.record, noted.followed or (), noted.traced))
-        slow.append(Source(seen.checked, seen.record, seen.followed or ()))
+        fast.append(noted)
+        slow.append(seen)
         one = check_file(path, hashed=False)
         assert noted.checked.findings == seen.checked.findings == one.findings
         assert noted.checked.matches == one.matches
